@@ -1,0 +1,1 @@
+"""The `tenball` command: one module per family of commands."""

@@ -1,0 +1,105 @@
+"""The rack: ten balls in a triangle, tight but not perfect, and the cue ball behind the head string."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from sim.model.balls import OBJECT_BALLS, TEN, ball_id
+from sim.model.checks import number
+from sim.model.errors import LayoutError
+from sim.model.layout import Layout
+from sim.model.materials import Materials
+from sim.model.table import Table
+
+__all__ = ["rack", "rack_order"]
+
+ORDERS = ("wpa", "lbm")
+
+
+def rack_order(order: str | Sequence[int], seed: int | None) -> tuple[int, ...]:
+    """Balls from the apex row by row, left to right seen from the head.
+
+    Args:
+        order: "wpa" (1 at the apex, 10 in the middle, the rest without pattern), "lbm" (the same, with
+            2 and 3 on the rear corners, either side), or the ten balls in order.
+        seed: of the shuffle; None leaves the free balls ascending.
+
+    Raises:
+        LayoutError: unknown order, or not each ball once.
+    """
+    if isinstance(order, str):
+        if order not in ORDERS:
+            raise LayoutError(
+                f"rack order: got {order!r}, expected one of {list(ORDERS)} or the ten balls in order"
+            )
+        rng = None if seed is None else np.random.default_rng(seed)
+        places: list[int] = [0] * 10
+        places[0], places[4] = 1, TEN
+        corners = [2, 3] if order == "lbm" else []
+        rest = [b for b in OBJECT_BALLS if b not in (1, TEN) and b not in corners]
+        if rng is not None:
+            rng.shuffle(corners)
+            rng.shuffle(rest)
+        if corners:
+            places[6], places[9] = corners
+        free = iter(rest)
+        return tuple(b or next(free) for b in places)
+    balls = tuple(ball_id(b) for b in order)
+    if sorted(balls) != list(OBJECT_BALLS):
+        raise LayoutError(f"rack order: got {list(balls)}, expected each of 1..10 once")
+    return balls
+
+
+def rack(
+    table: Table,
+    seed: int | None = 0,
+    *,
+    order: str | Sequence[int] = "wpa",
+    gap: float = 1e-4,
+    cue: tuple[float, float] | None = None,
+    ball_radius: float = Materials.ball_radius,
+) -> Layout:
+    """Ten racked balls with the apex on the foot spot, and the cue ball.
+
+    Gaps between neighbours lie between 0 and `gap`: each ball of a lattice with pitch
+    D + gap/2 is moved by a seeded vector uniform in the disc of radius gap/4. The default of 0.1 mm is a
+    tight hand-made rack (physics/validation: about 0 to 0.1 mm).
+
+    Args:
+        table: the table.
+        seed: of order and gaps; None gives the perfect zero-gap rack in ascending order.
+        order: see `rack_order`.
+        gap: the largest gap between neighbours, m, 0 to 5 mm.
+        cue: (x, y) of the cue ball, m; default on the head string's side of the long string, one ball
+            and a half behind the head string, a little off centre as most players break.
+        ball_radius: m.
+
+    Raises:
+        LayoutError: as Layout and rack_order.
+    """
+    if seed is not None and (isinstance(seed, bool) or not hasattr(seed, "__index__") or seed < 0):
+        raise LayoutError(f"rack seed: got {seed!r}, expected an integer of at least 0 or None")
+    gap = number(gap, "rack gap (m)", LayoutError, low=0.0, high=0.005)
+    balls = rack_order(order, seed)
+    if seed is None:
+        gap = 0.0
+    # A stream of its own, so that order and gaps do not depend on each other.
+    rng = np.random.default_rng([int(seed or 0), 1])
+    pitch = 2 * ball_radius + gap / 2
+    foot_x, foot_y = table.foot_spot
+    positions: dict[int, tuple[float, float]] = {}
+    places = iter(balls)
+    for row in range(4):
+        for column in range(row + 1):
+            radius = gap / 4 * math.sqrt(rng.random())
+            angle = math.tau * rng.random()
+            x = foot_x + (column - row / 2) * pitch + radius * math.cos(angle)
+            y = foot_y + row * pitch * math.sqrt(3) / 2 + radius * math.sin(angle)
+            positions[next(places)] = (x, y)
+    if cue is None:
+        cue = (table.width / 2 + 0.02, table.head_string - 3 * ball_radius)
+    positions[0] = cue
+    return Layout(table, positions, ball_radius=ball_radius)
