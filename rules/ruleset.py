@@ -1,0 +1,231 @@
+"""The three rulesets. Every variation between texts, and every open reading, is a field here.
+
+Adjudication never asks which ruleset it is given; it asks for a field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Final
+
+from .errors import RulesError
+from .rulebook import LBM_BOOK, THE_TEN_BOOK, WPA_2009_BOOK, Rulebook
+from .terms import BreakOrder, LastBallMoment, Penalty, StalemateForm
+
+ALL_PENALTIES: Final = tuple(Penalty)
+
+
+def _about(text: str) -> dict[str, str]:
+    """Metadata of a field: what it decides, for `tenball rules --diff`."""
+    return {"about": text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """A set of rules as plain values. `variation` makes another one with fields changed."""
+
+    name: str = field(metadata=_about("short name"))
+    book: Rulebook = field(repr=False, metadata=_about("the text and its article numbers"))
+
+    rear_corner_balls: frozenset[int] = field(
+        default=frozenset(), metadata=_about("balls that must stand on the rear corners")
+    )
+    break_cushion_first_is_foul: bool = field(
+        default=False, metadata=_about("on the break, a cushion before the 1 is a foul")
+    )
+    break_cushions: int = field(
+        default=4, metadata=_about("object balls that a dry break must drive to cushions")
+    )
+    break_ball_continues: bool = field(
+        default=True, metadata=_about("a ball other than the ten made on the break continues")
+    )
+    three_point_break_rule: bool = field(
+        default=False, metadata=_about("three-point break rule in force")
+    )
+    three_point_break_points: int = field(
+        default=3, metadata=_about("points that the three-point break asks for")
+    )
+    object_ball_off_table_is_foul: bool = field(
+        default=True, metadata=_about("an object ball driven off the table is a foul")
+    )
+    cue_ball_fouls_only: bool = field(
+        default=False,
+        metadata=_about("touching an object ball by accident and without effect is no foul"),
+    )
+    push_out_needs_acknowledgement: bool = field(
+        default=False, metadata=_about("the opponent must acknowledge a push-out")
+    )
+    uncalled_pocket_gives_option: bool = field(
+        default=True, metadata=_about("a ball made with nothing called gives the option")
+    )
+    early_ten_wins: bool = field(
+        default=True, metadata=_about("a called ten wins before it is the last ball")
+    )
+    ten_last_ball_moment: LastBallMoment = field(
+        default=LastBallMoment.SHOT_START,
+        metadata=_about("when it is asked whether the ten is the last ball"),
+    )
+    frozen_ball_may_return: bool = field(
+        default=True,
+        metadata=_about("a declared frozen ball that leaves its cushion may come back to it"),
+    )
+    fouls_to_lose: int = field(default=3, metadata=_about("successive fouls that lose the rack"))
+    three_foul_warning_required: bool = field(
+        default=True, metadata=_about("the third foul counts only after a warning on two")
+    )
+    template_is_foul: bool = field(
+        default=False, metadata=_about("touching a rack template is a foul")
+    )
+    unsportsmanlike_penalties: tuple[Penalty, ...] = field(
+        default=ALL_PENALTIES, metadata=_about("penalties a referee may choose")
+    )
+    drop_grace_s: float = field(
+        default=5.0, metadata=_about("seconds after rest in which a dropping ball still counts")
+    )
+    break_order: BreakOrder = field(
+        default=BreakOrder.ALTERNATE, metadata=_about("who breaks after the first rack")
+    )
+    stalemate_form: StalemateForm = field(
+        default=StalemateForm.ANNOUNCEMENT, metadata=_about("how a stalemate comes about")
+    )
+    stalemate_turns: int = field(
+        default=3, metadata=_about("turns by each player without progress that make a stalemate")
+    )
+    replay_keeps_fouls: bool = field(
+        default=False, metadata=_about("foul counts survive into a replayed rack")
+    )
+    shot_clock: bool = field(default=False, metadata=_about("shot clock in use"))
+    shot_clock_s: float = field(default=35.0, metadata=_about("seconds for a shot"))
+    shot_clock_warning_s: float = field(
+        default=10.0, metadata=_about("seconds left when the player is warned")
+    )
+    shot_clock_extension_s: float = field(default=25.0, metadata=_about("seconds of an extension"))
+    shot_clock_extensions: int = field(
+        default=1, metadata=_about("extensions for each player in a rack")
+    )
+
+    def variation(self, **changes: object) -> Ruleset:
+        """This ruleset with some fields changed.
+
+        Values may be given as plain data (text, numbers, lists). Raises RulesError for a field
+        that does not exist or a value of the wrong kind.
+        """
+        return replace(self, **{name: _coerce(name, value) for name, value in changes.items()})
+
+    def cite(self, subject: str, *, on_break: bool = False) -> str:
+        """The article of this ruleset that rules a subject, in its own numbering."""
+        return self.book.cite(subject, on_break=on_break)
+
+
+FIELD_NAMES: Final = tuple(entry.name for entry in fields(Ruleset))
+"""Every field, in order."""
+
+_FIXED: Final = frozenset({"name", "book"})
+SWITCHES: Final = tuple(name for name in FIELD_NAMES if name not in _FIXED)
+"""The fields that a case or a match may set."""
+
+_ENUMS: Final[dict[str, type[StrEnum]]] = {
+    "ten_last_ball_moment": LastBallMoment,
+    "break_order": BreakOrder,
+    "stalemate_form": StalemateForm,
+}
+_SECONDS: Final = frozenset(
+    {"drop_grace_s", "shot_clock_s", "shot_clock_warning_s", "shot_clock_extension_s"}
+)
+_COUNTS: Final = frozenset(
+    {
+        "break_cushions",
+        "three_point_break_points",
+        "fouls_to_lose",
+        "stalemate_turns",
+        "shot_clock_extensions",
+    }
+)
+
+
+def _coerce(name: str, value: object) -> object:
+    """A field's value from plain data, or RulesError."""
+    if name not in SWITCHES:
+        raise RulesError(f"ruleset field: got {name!r}, expected one of {', '.join(SWITCHES)}")
+    if name in _ENUMS:
+        words = [str(word) for word in _ENUMS[name]]
+        if isinstance(value, str) and value in words:
+            return _ENUMS[name](value)
+        raise RulesError(f"{name}: got {value!r}, expected one of {', '.join(words)}")
+    if name in _SECONDS:
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e9:
+            return float(value)
+        raise RulesError(f"{name}: got {value!r}, expected seconds, 0 or more")
+    if name in _COUNTS:
+        low = 0 if name == "shot_clock_extensions" else 1
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= 99:
+            if name == "fouls_to_lose" and value > 3:
+                raise RulesError(f"{name}: got {value}, expected 1 to 3 (counts run 0..3)")
+            return value
+        raise RulesError(f"{name}: got {value!r}, expected a whole number from {low} to 99")
+    if name == "rear_corner_balls":
+        if isinstance(value, (list, tuple, frozenset)) and all(
+            isinstance(ball, int) and not isinstance(ball, bool) and 1 <= ball <= 10
+            for ball in value
+        ):
+            return frozenset(value)
+        raise RulesError(f"{name}: got {value!r}, expected a list of object balls")
+    if name == "unsportsmanlike_penalties":
+        words = [str(word) for word in Penalty]
+        if (
+            isinstance(value, (list, tuple))
+            and value
+            and all(isinstance(word, str) and word in words for word in value)
+        ):
+            return tuple(Penalty(word) for word in value)
+        raise RulesError(f"{name}: got {value!r}, expected a list of {', '.join(words)}")
+    if isinstance(value, bool):
+        return value
+    raise RulesError(f"{name}: got {value!r}, expected true or false")
+
+
+LBM: Final = Ruleset(
+    name="lbm",
+    book=LBM_BOOK,
+    rear_corner_balls=frozenset({2, 3}),
+    break_cushion_first_is_foul=True,
+    cue_ball_fouls_only=True,
+    push_out_needs_acknowledgement=True,
+    three_foul_warning_required=False,
+    stalemate_form=StalemateForm.INNINGS,
+)
+"""Ligue de Billard de Montreal, 10-Ball, articles 4-1 to 4-10."""
+
+WPA_2009: Final = Ruleset(name="wpa09", book=WPA_2009_BOOK)
+"""WPA ten ball, effective 1 January 2009."""
+
+THE_TEN: Final = Ruleset(
+    name="ten",
+    book=THE_TEN_BOOK,
+    early_ten_wins=False,
+    template_is_foul=True,
+)
+"""The Ten, after a later WPA text."""
+
+RULESETS: Final = {entry.name: entry for entry in (LBM, WPA_2009, THE_TEN)}
+
+
+def ruleset(name: str) -> Ruleset:
+    """The ruleset with this short name. Raises RulesError for any other name."""
+    try:
+        return RULESETS[name]
+    except KeyError:
+        raise RulesError(f"ruleset: got {name!r}, expected one of {', '.join(RULESETS)}") from None
+
+
+def differences(one: Ruleset, two: Ruleset) -> tuple[tuple[str, str, object, object], ...]:
+    """The fields in which two rulesets differ: (field, what it decides, one's, two's)."""
+    rows = []
+    for entry in fields(Ruleset):
+        if entry.name in _FIXED:
+            continue
+        first, second = getattr(one, entry.name), getattr(two, entry.name)
+        if first != second:
+            rows.append((entry.name, str(entry.metadata["about"]), first, second))
+    return tuple(rows)
