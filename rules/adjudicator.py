@@ -1,27 +1,233 @@
-"""The law at work: one shot to one ruling, one answer to one new state."""
+"""The law at work: one shot to one ruling, one answer to one new state.
+
+How a ruling comes about, in order:
+
+1. What is not available is refused: a finished rack, an open option, the declaration.
+2. The record is weighed (`evidence`), which refuses what cannot have happened.
+3. Every foul is found (`fouls`); a foul called after the next shot did not happen.
+4. Balls leave the table; the ten comes back unless it has won.
+5. With a foul the gravest is enforced; without one the kind of shot says what follows.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
-if TYPE_CHECKING:
-    from .declaration import Declaration
-    from .record import ShotRecord
-    from .ruling import Ruling
-    from .state import RackState
-    from .terms import Side
+from .declaration import Declaration
+from .errors import DecisionRefused, DeclarationRefused
+from .evidence import Evidence, weigh
+from .fouls import Shot, check_infractions, heaviest_penalty, seen_fouls
+from .outcome import Outcome, follow_foul, follow_legal, follow_nothing
+from .record import ShotRecord
+from .ruling import Foul, Ruling
+from .state import RackState
+from .terms import (
+    CUE_BALL,
+    TEN,
+    Choice,
+    FoulCode,
+    Kind,
+    Side,
+    WinReason,
+    ball_name,
+    other_side,
+)
+
+_SHOOTS: Final = {
+    # Which answers keep the decider at the table, and which of them leave a push-out open.
+    Choice.ACCEPT: (True, False),
+    Choice.ACCEPT_WITHOUT_PUSH_OUT: (True, False),
+    Choice.HAND_BACK: (False, False),
+    Choice.HAND_BACK_PUSH_OUT_ALLOWED: (False, True),
+}
 
 
 def check_declaration(state: RackState, declaration: Declaration) -> None:
-    """Raise DeclarationRefused, with the reason, if this declaration is not available now."""
-    raise NotImplementedError
+    """Raise DeclarationRefused, with the reason, if this declaration is not available now.
+
+    A refusal is no foul. A call on the break is not refused: it is void.
+    """
+    if state.winner is not None:
+        raise DeclarationRefused(
+            "rack_over", f"declaration: got one in a rack that {state.winner} has won"
+        )
+    if state.decision is not None:
+        raise DeclarationRefused(
+            "decision_pending",
+            f"declaration: got one while {state.decision.player} owes an answer, "
+            f"expected {' or '.join(state.decision.options)} first",
+        )
+    kind = declaration.kind
+    ruleset = state.ruleset
+    if kind is Kind.PUSH_OUT:
+        if not state.push_out_available:
+            raise DeclarationRefused(
+                "push_out_not_available",
+                f"push-out: got one on shot {state.shot_number}, expected it only on the first "
+                f"shot after a break without a foul ({ruleset.cite('push_out_available')})",
+            )
+        return
+    if kind is Kind.BREAK:
+        if not state.is_break:
+            raise DeclarationRefused(
+                "break_not_available",
+                f"break: got one on shot {state.shot_number}, expected it on the first only",
+            )
+        return
+    if kind is Kind.SAFETY:
+        if state.is_break:
+            raise DeclarationRefused(
+                "safety_not_available",
+                "safety: got one on the break, expected it after the break "
+                f"({ruleset.cite('safety')})",
+            )
+        if declaration.names_something:
+            raise DeclarationRefused(
+                "safety_excludes_call",
+                "safety: got a call with it, expected a safety or a call, not both "
+                f"({ruleset.cite('safety')})",
+            )
+        return
+    if state.is_break:
+        return
+    if len(declaration.balls) > 1:
+        raise DeclarationRefused(
+            "one_ball_per_call",
+            f"call: got balls {', '.join(map(str, declaration.balls))}, expected one ball "
+            f"({ruleset.cite('call')})",
+        )
+    for ball in declaration.balls:
+        if ball not in state.balls:
+            raise DeclarationRefused(
+                "ball_not_on_table",
+                f"call: got {ball_name(ball)}, expected a ball on the table: "
+                f"{', '.join(map(str, sorted(state.balls)))}",
+            )
 
 
 def adjudicate(state: RackState, declaration: Declaration, record: ShotRecord) -> Ruling:
-    """The ruling on one shot."""
-    raise NotImplementedError
+    """The ruling on one shot: fouls, spotting, option, who goes on, who has won.
+
+    Raises DeclarationRefused, RecordError, InfractionRefused or RefereeDecisionRequired where
+    there can be no ruling; the state is then still the one before.
+    """
+    check_declaration(state, declaration)
+    evidence = weigh(state.balls, state.ruleset, record)
+    infractions = evidence.infractions
+    if infractions:
+        check_infractions(state, infractions)
+    shot = Shot(state, _kind_as_judged(state, declaration), evidence)
+    actor = _who_shot(state, evidence)
+    fouls = () if evidence.late else seen_fouls(shot, actor)
+    if not evidence.stroke and not fouls:
+        return _close(shot, actor, follow_nothing(shot), ())
+    own = any(foul.side == actor for foul in fouls)
+    legal = None if own or not evidence.stroke else follow_legal(shot, declaration, actor)
+    if not fouls or (legal is not None and legal.winner is not None):
+        assert legal is not None  # without a foul there was a stroke, and it was judged
+        return _close(shot, actor, legal, fouls)
+    penalty = heaviest_penalty(infractions)
+    return _close(shot, actor, follow_foul(shot, actor, fouls, penalty, own=own), fouls)
+
+
+def _kind_as_judged(state: RackState, declaration: Declaration) -> Kind:
+    if state.is_break:
+        return Kind.BREAK
+    if declaration.kind is Kind.PUSH_OUT and (
+        not declaration.announced
+        or (state.ruleset.push_out_needs_acknowledgement and not declaration.acknowledged)
+    ):
+        return Kind.SHOT
+    return declaration.kind
+
+
+def _who_shot(state: RackState, evidence: Evidence) -> Side:
+    if evidence.stroke:
+        for seen in evidence.infractions:
+            if seen.kind is FoulCode.OUT_OF_TURN:
+                return seen.side
+    return state.shooter
+
+
+def _close(shot: Shot, actor: Side, outcome: Outcome, fouls: tuple[Foul, ...]) -> Ruling:
+    state, evidence = shot.state, shot.evidence
+    pocketed = tuple(ball for ball in evidence.pocketed if ball != CUE_BALL)
+    departed = tuple(sorted(ball for ball in evidence.off_table if ball != CUE_BALL))
+    balls = state.balls
+    spotted: tuple[int, ...] = ()
+    if pocketed or departed:
+        balls = balls.difference(pocketed, departed)
+        if TEN not in balls and outcome.win_reason is not WinReason.TEN_LEGALLY_POCKETED:
+            spotted = (TEN,)
+            balls = balls | {TEN}
+    over = outcome.winner is not None
+    struck = evidence.stroke or (bool(fouls) and outcome.counts_as_turn)
+    after = RackState(
+        state.ruleset,
+        state.breaker,
+        outcome.next_shooter,
+        state.shot_number + 1 if struck else state.shot_number,
+        balls,
+        outcome.cue_ball,
+        outcome.fouls,
+        outcome.warned,
+        outcome.push_out,
+        outcome.decision,
+        outcome.winner,
+        outcome.win_reason,
+    )
+    return Ruling(
+        after,
+        not fouls,
+        fouls,
+        outcome.penalised,
+        outcome.inning,
+        after.next,
+        outcome.decision,
+        outcome.cue_ball,
+        pocketed,
+        departed,
+        spotted,
+        outcome.push_out_next,
+        () if over else after.warning_due,
+        outcome.winner,
+        outcome.win_reason,
+        outcome.loses_match,
+        outcome.article,
+        outcome.explanation,
+    )
 
 
 def decide(state: RackState, side: Side, choice: str) -> RackState:
-    """The state after `side` answers the open option with `choice`."""
-    raise NotImplementedError
+    """The state after `side` answers the open option with `choice`.
+
+    Raises DecisionRefused if nothing is open, if the option is another player's, or if the
+    choice was not offered.
+    """
+    decision = state.decision
+    if decision is None:
+        raise DecisionRefused(
+            "no_decision_open", f"decision: got {choice!r} by {side}, expected none: none is open"
+        )
+    if side != decision.player:
+        raise DecisionRefused(
+            "not_your_decision",
+            f"decision: got {choice!r} by {side}, expected an answer by {decision.player}",
+        )
+    if choice not in decision.options:
+        raise DecisionRefused(
+            "option_not_offered",
+            f"decision: got {choice!r}, expected {' or '.join(decision.options)}",
+        )
+    stays, push_out = _SHOOTS[Choice(choice)]
+    return RackState(
+        state.ruleset,
+        state.breaker,
+        side if stays else other_side(side),
+        state.shot_number,
+        state.balls,
+        state.cue_ball,
+        state.fouls,
+        state.warned,
+        push_out,
+    )

@@ -285,3 +285,8 @@ THE_TEN_BOOK: Final = Rulebook(
     MappingProxyType(_WPA_COMMON | {"template": "6.16", "unsportsmanlike": "6.17"}),
     MappingProxyType({"ten_on_break": "9"}),
 )
+
+BOOKS: Final[Mapping[str, Rulebook]] = MappingProxyType(
+    {"lbm": LBM_BOOK, "wpa09": WPA_2009_BOOK, "ten": THE_TEN_BOOK}
+)
+"""The texts by the short names of their rulesets."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from .errors import RulesError
-from .rulebook import LBM_BOOK, THE_TEN_BOOK, WPA_2009_BOOK, Rulebook
+from .rulebook import BOOKS, Rulebook
 from .terms import BreakOrder, LastBallMoment, Penalty, StalemateForm
 
 ALL_PENALTIES: Final = tuple(Penalty)
@@ -25,8 +25,7 @@ def _about(text: str) -> dict[str, str]:
 class Ruleset:
     """A set of rules as plain values. `variation` makes another one with fields changed."""
 
-    name: str = field(metadata=_about("short name"))
-    book: Rulebook = field(repr=False, metadata=_about("the text and its article numbers"))
+    name: str = field(metadata=_about("short name, and the text whose articles are cited"))
 
     rear_corner_balls: frozenset[int] = field(
         default=frozenset(), metadata=_about("balls that must stand on the rear corners")
@@ -105,6 +104,15 @@ class Ruleset:
         default=1, metadata=_about("extensions for each player in a rack")
     )
 
+    def __post_init__(self) -> None:
+        if self.name not in BOOKS:
+            raise RulesError(f"ruleset: got {self.name!r}, expected one of {', '.join(BOOKS)}")
+
+    @property
+    def book(self) -> Rulebook:
+        """The text: its articles and what a ruling cites for each subject."""
+        return BOOKS[self.name]
+
     def variation(self, **changes: object) -> Ruleset:
         """This ruleset with some fields changed.
 
@@ -115,14 +123,13 @@ class Ruleset:
 
     def cite(self, subject: str, *, on_break: bool = False) -> str:
         """The article of this ruleset that rules a subject, in its own numbering."""
-        return self.book.cite(subject, on_break=on_break)
+        return BOOKS[self.name].cite(subject, on_break=on_break)
 
 
 FIELD_NAMES: Final = tuple(entry.name for entry in fields(Ruleset))
 """Every field, in order."""
 
-_FIXED: Final = frozenset({"name", "book"})
-SWITCHES: Final = tuple(name for name in FIELD_NAMES if name not in _FIXED)
+SWITCHES: Final = tuple(name for name in FIELD_NAMES if name != "name")
 """The fields that a case or a match may set."""
 
 _ENUMS: Final[dict[str, type[StrEnum]]] = {
@@ -187,7 +194,6 @@ def _coerce(name: str, value: object) -> object:
 
 LBM: Final = Ruleset(
     name="lbm",
-    book=LBM_BOOK,
     rear_corner_balls=frozenset({2, 3}),
     break_cushion_first_is_foul=True,
     cue_ball_fouls_only=True,
@@ -197,12 +203,11 @@ LBM: Final = Ruleset(
 )
 """Ligue de Billard de Montreal, 10-Ball, articles 4-1 to 4-10."""
 
-WPA_2009: Final = Ruleset(name="wpa09", book=WPA_2009_BOOK)
+WPA_2009: Final = Ruleset(name="wpa09")
 """WPA ten ball, effective 1 January 2009."""
 
 THE_TEN: Final = Ruleset(
     name="ten",
-    book=THE_TEN_BOOK,
     early_ten_wins=False,
     template_is_foul=True,
 )
@@ -223,7 +228,7 @@ def differences(one: Ruleset, two: Ruleset) -> tuple[tuple[str, str, object, obj
     """The fields in which two rulesets differ: (field, what it decides, one's, two's)."""
     rows = []
     for entry in fields(Ruleset):
-        if entry.name in _FIXED:
+        if entry.name == "name":
             continue
         first, second = getattr(one, entry.name), getattr(two, entry.name)
         if first != second:
