@@ -1,8 +1,8 @@
 """One description of a shot to look at, in plain frozen values, shared by every drawer.
 
-`describe(result)` and `describe_layout(layout)` say what is there: the outlines of the noses, pockets,
-sights, balls with their looks, where each started, went and ended. `sim.shot.svg` draws it flat.
-All in the table's frame, metres and seconds.
+`describe(result)` and `describe_layout(layout)` say what is there: the outlines of the noses,
+pockets, sights, balls with their looks, where each started, went and ended. `sim.shot.svg` draws
+it flat. All in the table's frame, metres and seconds.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -61,7 +62,7 @@ class TablePicture:
     Attributes:
         width, length: of the bed between the noses, m.
         cushion_width, rail_width: from the nose back to the wood, and to the outer edge, m.
-        cushions: (name, outline of the nose from facing end to facing end), in the order of CUSHIONS.
+        cushions: (name, outline of the nose from facing end to facing end), ordered as CUSHIONS.
         pockets: in the order of POCKETS.
         sights: centres of the eighteen sights.
         head_string: its y, m.
@@ -249,7 +250,7 @@ def _outline(pieces: Iterable[LineNose | ArcNose]) -> list[Point]:
 
 
 def _ghosts(result: Result) -> tuple[Ghost, ...]:
-    """Both balls of the first contact of the cue ball (without a cue ball: of the first contact)."""
+    """Both balls of the cue ball's first contact (without a cue ball: of the first contact)."""
     for event in result.events:
         if event.kind != "ball_ball":
             continue
@@ -284,7 +285,7 @@ def _tracks(result: Result) -> dict[int, list[tuple[float, float, float, float]]
         last = gone.get(ball, end)
         kept = sorted(t for t in times if t <= last)
         stops[ball] = set(kept)
-        for a, b in zip(kept, kept[1:], strict=False):
+        for a, b in pairwise(kept):
             # Quarters at once: a path that is no single parabola may cross its chord half-way.
             middle = (a + b) / 2
             stops[ball].add(middle)

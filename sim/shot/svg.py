@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
 from sim.model.balls import CUE_BALL
 from sim.shot.picture import BallPicture, PathPoint, Point, ShotPicture, TablePicture
@@ -48,7 +49,7 @@ def to_svg(picture: ShotPicture, width: float = 600, *, landscape: bool = False)
         landscape: the foot to the right instead of up.
 
     Returns:
-        SVG text, the same bytes for the same picture. It holds no ids, so that many fit on one page.
+        SVG text, the same bytes for the same picture; without ids, so that many fit on one page.
     """
     table = picture.table
     around = 2 * (table.rail_width + MARGIN)
@@ -171,10 +172,10 @@ def _draw_paths(picture: ShotPicture, view: _View) -> list[str]:
 
 
 def _runs(path: Sequence[PathPoint], ball_radius: float) -> Iterable[tuple[bool, list[PathPoint]]]:
-    """The path cut into runs on a surface and runs in the air, each starting where the last ended."""
+    """The path cut into runs on a surface and in the air, each starting where the last ended."""
     run = [path[0]]
     flying = False
-    for before, point in zip(path, path[1:], strict=False):
+    for before, point in pairwise(path):
         high = max(before.z, point.z) > ball_radius + IN_AIR
         if high != flying and len(run) > 1:
             yield flying, run

@@ -1,0 +1,76 @@
+"""Text files read with a limit and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from sim.model.errors import FileError, TenballError
+
+__all__ = ["MAX_BYTES", "read_text", "write_whole"]
+
+MAX_BYTES = 1 << 20
+
+
+def read_text(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> str:
+    """The text of a UTF-8 file of at most `limit` bytes (a byte order mark is dropped).
+
+    Raises:
+        FileError: no such file, not readable, too long, not UTF-8.
+    """
+    name = os.fspath(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise FileError(f"{name}: {error.strerror or error}") from None
+    except ValueError as error:  # a NUL in the name
+        raise FileError(f"{name!r}: {error}") from None
+    if len(data) > limit:
+        raise FileError(f"{name}: got more than {limit} bytes, expected at most that")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(
+            f"{name}: got byte 0x{data[error.start]:02x} at offset {error.start}, "
+            "expected text in UTF-8"
+        ) from None
+
+
+def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:
+    """Write a file so that it is either the old one or the new one, never half of it.
+
+    The data go to a file beside it, are flushed to the disk, and take its place in one step. What
+    is not a plain file (a pipe, a terminal) is written to directly. Text becomes UTF-8 with plain
+    newlines.
+
+    Raises:
+        FileError: it cannot be written; then nothing has changed.
+    """
+    name = os.fspath(path)
+    content = data.encode("utf-8") if isinstance(data, str) else data
+    try:
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file() and not target.is_dir():
+            with open(target, "wb") as file:
+                file.write(content)
+            return
+        if target.is_dir():
+            raise FileError(f"{name}: got a folder, expected the name of a file to write")
+        beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+        try:
+            with open(beside, "xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, target)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise FileError(f"{name}: cannot be written: {error.strerror or error}") from None
+    except ValueError as error:  # a NUL in the name, or not a name at all
+        if isinstance(error, TenballError):
+            raise
+        raise FileError(f"{name!r}: cannot be written: {error}") from None
