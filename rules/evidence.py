@@ -160,10 +160,9 @@ class _Scale:
             assert other is not None  # Sighting refuses a contact without a second ball
             if other not in self.present:
                 raise self._absent(other, seen, index)
-            if ball == CUE_BALL or other == CUE_BALL:
-                if group <= self.first:
-                    self.first = group
-                    self.contacts.append(other if ball == CUE_BALL else ball)
+            if kind is Sight.CUE_CONTACT and group <= self.first:
+                self.first = group
+                self.contacts.append(other)
         elif kind is Sight.CUSHION:
             if self.frozen and self._still_frozen(ball, seen.place or ""):
                 return

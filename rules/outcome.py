@@ -15,7 +15,6 @@ from .terms import (
     CUE_BALL,
     TEN,
     Cause,
-    Choice,
     CueBall,
     FoulCode,
     Inning,
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
     from .declaration import Declaration
     from .fouls import Shot
     from .state import RackState
-
-_TAKE_OR_RETURN = (Choice.ACCEPT, Choice.HAND_BACK)
-_THREE_POINT = (Choice.ACCEPT_WITHOUT_PUSH_OUT, Choice.HAND_BACK_PUSH_OUT_ALLOWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +91,7 @@ def _after_break(shot: Shot, actor: Side) -> Outcome:
         points = len({*made, *(shot.evidence.up_table - shot.evidence.off_table)})
         if points < ruleset.three_point_break_points:
             why = f"The break made {points} of {ruleset.three_point_break_points} points"
-            return _option(shot, actor, Cause.THREE_POINT_BREAK, "three_point_break", why)
+            return _option(shot, actor, Cause.THREE_POINT_BREAK, why)
     if TEN in made:
         why = f"The ten was made on the break: it is spotted and {actor} continues."
         return _continues(shot, actor, "ten_on_break", why, push_out=True)
@@ -110,14 +106,14 @@ def _after_break(shot: Shot, actor: Side) -> Outcome:
 
 def _after_push_out(shot: Shot, actor: Side) -> Outcome:
     why = f"{actor} pushed out without a foul"
-    return _option(shot, actor, Cause.PUSH_OUT, "push_out", why)
+    return _option(shot, actor, Cause.PUSH_OUT, why)
 
 
 def _after_safety(shot: Shot, actor: Side) -> Outcome:
     made = _made(shot)
     if made:
         why = f"{_names(made)} fell on a declared safety"
-        return _option(shot, actor, Cause.SAFETY_POCKET, "safety_pocket", why)
+        return _option(shot, actor, Cause.SAFETY_POCKET, why)
     why = f"The safety was legal, so {other_side(actor)} shoots from the position."
     return _ends(shot, actor, "safety", why)
 
@@ -150,7 +146,7 @@ def _after_shot(shot: Shot, declaration: Declaration, actor: Side) -> Outcome:
             why = f"The called ball, {ball_name(called)}, fell in another pocket"
         else:
             why = f"{_names(made)} fell and the called ball, {ball_name(called)}, did not"
-        return _option(shot, actor, Cause.WRONGFUL_POCKET, "wrongful_pocket", why)
+        return _option(shot, actor, Cause.WRONGFUL_POCKET, why)
     why = f"No called ball was made, so {other_side(actor)} shoots from the position."
     return _ends(shot, actor, "miss", why)
 
@@ -219,22 +215,20 @@ def _ends(shot: Shot, actor: Side, subject: str, why: str, *, push_out: bool = F
     )
 
 
-def _option(shot: Shot, actor: Side, cause: Cause, subject: str, why: str) -> Outcome:
+def _option(shot: Shot, actor: Side, cause: Cause, why: str) -> Outcome:
     fouls, warned = _cleared(shot.state, actor)
-    article = shot.state.ruleset.cite(subject)
-    three_point = cause is Cause.THREE_POINT_BREAK
-    options = _THREE_POINT if three_point else _TAKE_OR_RETURN
     decider = other_side(actor)
+    decision = Decision.about(decider, cause, shot.state.ruleset)
     return Outcome(
         actor,
         Inning.ENDS,
         _where(shot),
         fouls,
         warned,
-        article,
+        decision.article,
         f"{why}, so {decider} plays on or hands back to {actor}.",
-        push_out_next=None if three_point else False,
-        decision=Decision(decider, cause, options, article, f"{why}."),
+        push_out_next=None if cause is Cause.THREE_POINT_BREAK else False,
+        decision=decision,
     )
 
 

@@ -69,6 +69,13 @@ class Sighting:
                 raise RecordError(
                     f"{kind}: got second ball {self.other!r}, expected another ball 0..10"
                 )
+            if kind is not Sight.SUPPORTED_OVER_POCKET and (
+                (self.ball == CUE_BALL) != (kind is Sight.CUE_CONTACT) or self.other == CUE_BALL
+            ):
+                raise RecordError(
+                    f"{kind}: got balls {self.ball} and {self.other}, expected the cue ball "
+                    "first in a cue contact and in no other contact"
+                )
         elif self.other is not None:
             raise RecordError(f"{kind}: got a second ball {self.other!r}, expected none")
         if kind in _AT_CUSHION:

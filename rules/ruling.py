@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from .terms import Cause, Choice, CueBall, FoulCode, Inning, Side, WinReason
 
 if TYPE_CHECKING:  # the state holds an open decision, so the state module imports this one
+    from .ruleset import Ruleset
     from .state import RackState
 
 
@@ -30,6 +31,37 @@ class Decision:
     options: tuple[Choice, ...]
     article: str
     reason: str
+
+    @classmethod
+    def about(cls, player: Side, cause: Cause, ruleset: Ruleset) -> Decision:
+        """The option that a cause gives to a player under a ruleset."""
+        subject, options, reason = _OPTIONS[cause]
+        return cls(player, cause, options, ruleset.cite(subject), reason)
+
+
+_OPTIONS: Final = {
+    Cause.WRONGFUL_POCKET: (
+        "wrongful_pocket",
+        (Choice.ACCEPT, Choice.HAND_BACK),
+        "a ball was pocketed that was not made as called",
+    ),
+    Cause.SAFETY_POCKET: (
+        "safety_pocket",
+        (Choice.ACCEPT, Choice.HAND_BACK),
+        "a ball was pocketed on a declared safety",
+    ),
+    Cause.PUSH_OUT: (
+        "push_out",
+        (Choice.ACCEPT, Choice.HAND_BACK),
+        "the opponent pushed out without a foul",
+    ),
+    Cause.THREE_POINT_BREAK: (
+        "three_point_break",
+        (Choice.ACCEPT_WITHOUT_PUSH_OUT, Choice.HAND_BACK_PUSH_OUT_ALLOWED),
+        "the break did not make its points",
+    ),
+}
+"""For each cause of an option: the subject whose article is cited, the choices, the reason."""
 
 
 @dataclass(frozen=True, slots=True)

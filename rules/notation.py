@@ -1,0 +1,477 @@
+"""One line of text for a rack state, for a record and for a declaration, both ways.
+
+State, nine words::
+
+    wpa09 B/A 5 3,4,6,8-10 position 0-2 B - -
+    |     | | | |          |        |   | | '-- open: -, A?wrongful_pocket or A!conceded
+    |     | | | |          |        |   | '-- push_out or -
+    |     | | | |          |        |   '-- sides warned on two fouls: A, B, AB or -
+    |     | | | |          |        '-- successive fouls of A and of B
+    |     | | | |          '-- the cue ball
+    |     | | | '-- object balls on the table, or none
+    |     | | '-- number of the next stroke, 1 the break
+    |     | '-- who broke
+    |     '-- who is at the table
+    '-- ruleset, with its switches if any differ: ten{break_order=winner;shot_clock=true}
+
+Record, words in order, ``-`` if there is none::
+
+    0x3  3x6          the cue ball touches the 3; the 3 touches the 6
+    3:foot  3/foot    the 3 touches the foot cushion; a frozen 3 leaves it
+    3=foot  3^foot_left             it runs along the rail top; it touches the pocket's jaws
+    3>foot_left  3<foot_left        it goes into the pocket; it comes out
+    3@foot_left                     it is pocketed
+    3@foot_left*8  3@foot_left+4.5  held up by the 8 only; dropped 4.5 s after rest
+    3!  3!lamp  3|    off the table; returned by the lamp; past the head string
+    &0x8              ... at the same instant as the word before
+    #touched_ball(A,8,accidental)  #unsportsmanlike(A,loss_of_rack)   a declared infraction
+    called:after_next_shot          when the fouls were called
+    frozen(3:foot)  kissing(3,8)    declared frozen to a cushion; to the cue ball
+    no_stroke                       nothing was struck
+
+Declaration, one word::
+
+    3@foot_left  3@foot_left(unspoken,obvious)  none  safety  break
+    push_out  push_out(unacknowledged)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
+
+from .declaration import Declaration
+from .errors import DeclarationRefused, NotationError, RecordError, RulesError
+from .record import FoulCalled, Infraction, Seen, ShotRecord, Sighting
+from .ruleset import SWITCHES, Ruleset, ruleset
+from .ruling import Decision
+from .state import Counts, RackState
+from .terms import (
+    BALLS,
+    CUE_BALL,
+    Called,
+    Cause,
+    CueBall,
+    FoulCode,
+    Kind,
+    Penalty,
+    Side,
+    Sight,
+    WinReason,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from enum import StrEnum
+
+_STATE_WORDS: Final = 9
+_NONE: Final = "-"
+
+
+# State ---------------------------------------------------------------------------------------
+
+
+def format_state(state: RackState) -> str:
+    """A rack state as one line."""
+    if state.decision is not None:
+        status = f"{state.decision.player}?{state.decision.cause}"
+    elif state.winner is not None:
+        status = f"{state.winner}!{state.win_reason}"
+    else:
+        status = _NONE
+    return " ".join(
+        (
+            _format_ruleset(state.ruleset),
+            f"{state.shooter}/{state.breaker}",
+            str(state.shot_number),
+            _format_balls(state.balls),
+            str(state.cue_ball),
+            f"{state.fouls.a}-{state.fouls.b}",
+            "".join(sorted(state.warned)) or _NONE,
+            "push_out" if state.push_out_available else _NONE,
+            status,
+        )
+    )
+
+
+def parse_state(text: str) -> RackState:
+    """The rack state of a line. Raises NotationError with the column of the fault."""
+    words = list(_words(text))
+    if len(words) != _STATE_WORDS:
+        column = words[_STATE_WORDS][0] if len(words) > _STATE_WORDS else len(text) + 1
+        raise NotationError(
+            f"got {len(words)} words, expected {_STATE_WORDS}: ruleset, shooter/breaker, shot "
+            "number, balls, cue ball, fouls, warned, push-out, open",
+            column,
+        )
+    rules, sides, number, balls, cue_ball, fouls, warned, push_out, status = words
+    pair = _match(r"([AB])/([AB])", sides, "shooter/breaker such as A/B")
+    counts = _match(r"([0-3])-([0-3])", fouls, "fouls such as 0-2")
+    variant = _parse_ruleset(*rules)
+    decision, winner, reason = _parse_status(status, variant)
+    try:
+        return RackState(
+            variant,
+            _side(pair[2]),
+            _side(pair[1]),
+            int(_match(r"[1-9][0-9]{0,5}", number, "a shot number")[0]),
+            _parse_balls(*balls),
+            CueBall(_one_of(cue_ball, CueBall)),
+            Counts(int(counts[1]), int(counts[2])),
+            frozenset(
+                _side(side)
+                for side in _match(r"AB|A|B|-", warned, "A, B, AB or -")[0].replace("-", "")
+            ),
+            _match(r"push_out|-", push_out, "push_out or -")[0] == "push_out",
+            decision,
+            winner,
+            reason,
+        )
+    except NotationError:
+        raise
+    except RulesError as error:
+        raise NotationError(str(error), 1) from error
+
+
+def _parse_status(
+    word: tuple[int, str], rules: Ruleset
+) -> tuple[Decision | None, Side | None, WinReason | None]:
+    column, text = word
+    if text == _NONE:
+        return None, None, None
+    found = re.fullmatch(r"([AB])([?!])(\w+)", text)
+    if found is None:
+        raise NotationError(f"got {text!r}, expected -, A?cause or A!reason", column)
+    side, rest = _side(found[1]), (column + 2, found[3])
+    if found[2] == "?":
+        return Decision.about(side, Cause(_one_of(rest, Cause)), rules), None, None
+    return None, side, WinReason(_one_of(rest, WinReason))
+
+
+def _format_ruleset(rules: Ruleset) -> str:
+    plain = ruleset(rules.name)
+    changes = [
+        f"{name}={_format_value(getattr(rules, name))}"
+        for name in SWITCHES
+        if getattr(rules, name) != getattr(plain, name)
+    ]
+    return f"{rules.name}{{{';'.join(changes)}}}" if changes else rules.name
+
+
+def _format_value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (tuple, frozenset)):
+        entries = value if isinstance(value, tuple) else sorted(value)
+        return "+".join(str(entry) for entry in entries) or "none"
+    return str(value)
+
+
+def _parse_ruleset(column: int, text: str) -> Ruleset:
+    found = re.fullmatch(r"(\w+)(?:\{([^{}]*)\})?", text)
+    if found is None:
+        raise NotationError(f"got {text!r}, expected a ruleset such as lbm", column)
+    try:
+        rules = ruleset(found[1])
+    except RulesError as error:
+        raise NotationError(str(error), column) from error
+    if found[2] is None:
+        return rules
+    at = column + found.start(2)
+    for change in found[2].split(";"):
+        name, equals, value = change.partition("=")
+        try:
+            if not equals or name not in SWITCHES:
+                raise RulesError(f"got {change!r}, expected a switch such as shot_clock=true")
+            rules = rules.variation(**{name: _parse_value(value, getattr(rules, name))})
+        except RulesError as error:
+            raise NotationError(str(error), at) from error
+        at += len(change) + 1
+    return rules
+
+
+def _parse_value(text: str, like: object) -> object:
+    if isinstance(like, bool):
+        return {"true": True, "false": False}.get(text, text)
+    if isinstance(like, (tuple, frozenset)):
+        entries = [] if text == "none" else text.split("+")
+        if isinstance(like, tuple):
+            return entries
+        return [int(entry) if entry.isdecimal() else entry for entry in entries]
+    if isinstance(like, int):
+        return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text
+    if isinstance(like, float):
+        return float(text) if re.fullmatch(r"[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?", text) else text
+    return text
+
+
+def _format_balls(balls: frozenset[int]) -> str:
+    runs: list[list[int]] = []
+    for ball in sorted(balls):
+        if runs and ball == runs[-1][-1] + 1:
+            runs[-1].append(ball)
+        else:
+            runs.append([ball])
+    parts = []
+    for run in runs:
+        parts += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else [str(ball) for ball in run]
+    return ",".join(parts) or "none"
+
+
+def _parse_balls(column: int, text: str) -> frozenset[int]:
+    if text == "none":
+        return frozenset()
+    found: list[int] = []
+    for part in text.split(","):
+        ends = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", part)
+        low = int(ends[1]) if ends else 0
+        high = int(ends[2] or low) if ends else 0
+        if not 1 <= low <= high <= 10 or (found and low <= found[-1]):
+            raise NotationError(
+                f"got balls {text!r}, expected ascending object balls such as 3,4,6,8-10", column
+            )
+        found += range(low, high + 1)
+    return frozenset(found)
+
+
+# Record --------------------------------------------------------------------------------------
+
+_MARKS: Final = {
+    Sight.CUSHION: ":",
+    Sight.LEAVES_RAIL: "/",
+    Sight.RAIL_TOP: "=",
+    Sight.JAW: "^",
+    Sight.ENTERS_POCKET: ">",
+    Sight.LEAVES_POCKET: "<",
+    Sight.POCKETED: "@",
+}
+_SIGHTS: Final = {mark: sight for sight, mark in _MARKS.items()}
+_BALL: Final = r"([0-9]{1,2})"
+_PLACED: Final = re.compile(_BALL + r"([:/=^><@])(\w+)")
+_HELD: Final = re.compile(_BALL + r"@(\w+)\*" + _BALL)
+_DROPPED: Final = re.compile(_BALL + r"@(\w+)\+([0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)")
+_CONTACT: Final = re.compile(_BALL + "x" + _BALL)
+_DEPARTED: Final = re.compile(_BALL + r"!(\S*)")
+_PAST: Final = re.compile(_BALL + r"\|")
+_INFRACTION: Final = re.compile(r"#(\w+)\(([AB])((?:,\w+)*)\)")
+
+
+def format_record(record: ShotRecord) -> str:
+    """A record as one line."""
+    words: list[str] = []
+    if not record.stroke:
+        words.append("no_stroke")
+    if record.frozen_to_cushion:
+        pairs = ",".join(f"{ball}:{place}" for ball, place in record.frozen_to_cushion)
+        words.append(f"frozen({pairs})")
+    if record.frozen_to_cue:
+        words.append(f"kissing({','.join(map(str, record.frozen_to_cue))})")
+    words += [_format_seen(seen) for seen in record.sightings]
+    return " ".join(words) or _NONE
+
+
+def _format_seen(seen: Seen) -> str:
+    if isinstance(seen, FoulCalled):
+        return f"called:{seen.when}"
+    if isinstance(seen, Infraction):
+        details: list[str] = [seen.side]
+        if seen.ball is not None:
+            details.append(str(seen.ball))
+        if seen.accidental:
+            details.append("accidental")
+        if seen.no_effect:
+            details.append("no_effect")
+        if seen.penalty is not None:
+            details.append(seen.penalty)
+        return f"#{seen.kind}({','.join(details)})"
+    kind = seen.kind
+    if kind in _MARKS:
+        text = f"{seen.ball}{_MARKS[kind]}{seen.place}"
+    elif kind is Sight.CUE_CONTACT or kind is Sight.BALL_BALL:
+        text = f"{seen.ball}x{seen.other}"
+    elif kind is Sight.SUPPORTED_OVER_POCKET:
+        text = f"{seen.ball}@{seen.place}*{seen.other}"
+    elif kind is Sight.DROPS_INTO_POCKET:
+        text = f"{seen.ball}@{seen.place}+{seen.seconds}"
+    elif kind is Sight.PAST_HEAD_STRING:
+        text = f"{seen.ball}|"
+    else:
+        text = f"{seen.ball}!{quote(seen.what or '', safe='')}"
+    return f"&{text}" if seen.same_instant else text
+
+
+def parse_record(text: str) -> ShotRecord:
+    """The record of a line. Raises NotationError with the column of the fault."""
+    seen: list[Seen] = []
+    frozen: list[tuple[int, str]] = []
+    kissing: list[int] = []
+    stroke = True
+    words = list(_words(text))
+    if not words:
+        raise NotationError("got nothing, expected a record, or - for an empty one", 1)
+    if [word for _, word in words] == [_NONE]:
+        return ShotRecord()
+    for column, word in words:
+        if word == "no_stroke":
+            stroke = False
+        elif (group := re.fullmatch(r"frozen\((.+)\)", word)) is not None:
+            for part in group[1].split(","):
+                pair = re.fullmatch(_BALL + r":(\w+)", part)
+                if pair is None:
+                    raise NotationError(f"got {part!r}, expected a pair such as 3:foot", column)
+                frozen.append((int(pair[1]), pair[2]))
+        elif (group := re.fullmatch(r"kissing\(([0-9]+(?:,[0-9]+)*)\)", word)) is not None:
+            kissing += map(int, group[1].split(","))
+        else:
+            try:
+                seen.append(_parse_seen(column, word))
+            except RecordError as error:
+                raise NotationError(str(error), column) from error
+    try:
+        return ShotRecord(tuple(seen), tuple(frozen), tuple(kissing), stroke)
+    except RecordError as error:
+        raise NotationError(str(error), 1) from error
+
+
+def _parse_seen(column: int, word: str) -> Seen:
+    if word.startswith("called:"):
+        return FoulCalled(Called(_one_of((column + 7, word[7:]), Called)))
+    if word.startswith("#"):
+        return _parse_infraction(column, word)
+    same = word.startswith("&")
+    text = word[1:] if same else word
+    if (found := _PLACED.fullmatch(text)) is not None:
+        return Sighting(_SIGHTS[found[2]], int(found[1]), place=found[3], same_instant=same)
+    if (found := _CONTACT.fullmatch(text)) is not None:
+        balls = sorted((int(found[1]), int(found[2])), key=lambda ball: ball != CUE_BALL)
+        sight = Sight.CUE_CONTACT if balls[0] == CUE_BALL else Sight.BALL_BALL
+        return Sighting(sight, *balls, same_instant=same)
+    if (found := _HELD.fullmatch(text)) is not None:
+        sight = Sight.SUPPORTED_OVER_POCKET
+        return Sighting(sight, int(found[1]), int(found[3]), found[2], same_instant=same)
+    if (found := _DROPPED.fullmatch(text)) is not None:
+        seconds = float(found[3])
+        sight = Sight.DROPS_INTO_POCKET
+        return Sighting(sight, int(found[1]), None, found[2], seconds, same_instant=same)
+    if (found := _PAST.fullmatch(text)) is not None:
+        return Sighting(Sight.PAST_HEAD_STRING, int(found[1]), same_instant=same)
+    if (found := _DEPARTED.fullmatch(text)) is not None:
+        what = unquote(found[2]) or None
+        sight = Sight.FOREIGN_OBJECT if what else Sight.OFF_TABLE
+        return Sighting(sight, int(found[1]), what=what, same_instant=same)
+    raise NotationError(f"got {word!r}, expected a sighting such as 0x3, 3:foot or 3@foot_left", column)
+
+
+def _parse_infraction(column: int, word: str) -> Infraction:
+    found = _INFRACTION.fullmatch(word)
+    if found is None:
+        raise NotationError(f"got {word!r}, expected one such as #double_hit(A)", column)
+    code = FoulCode(_one_of((column + 1, found[1]), FoulCode))
+    ball: int | None = None
+    penalty: Penalty | None = None
+    words = set()
+    for detail in found[3].split(",")[1:]:
+        if detail.isdecimal() and int(detail) in BALLS:
+            ball = int(detail)
+        elif detail in ("accidental", "no_effect"):
+            words.add(detail)
+        else:
+            penalty = Penalty(_one_of((column, detail), Penalty))
+    return Infraction(
+        code, _side(found[2]), ball, "accidental" in words, "no_effect" in words, penalty
+    )
+
+
+# Declaration ---------------------------------------------------------------------------------
+
+
+def format_declaration(declaration: Declaration) -> str:
+    """A declaration as one word."""
+    named = declaration.names_something
+    flags = []
+    if declaration.explicit != named:
+        flags.append("unspoken" if named else "spoken")
+    if declaration.obvious:
+        flags.append("obvious")
+    if declaration.on_request:
+        flags.append("on_request")
+    if not declaration.announced:
+        flags.append("unannounced")
+    if not declaration.acknowledged:
+        flags.append("unacknowledged")
+    text = "none" if declaration.kind is Kind.SHOT else str(declaration.kind)
+    if named:
+        balls = "+".join(map(str, declaration.balls)) or _NONE
+        call = f"{balls}@{declaration.pocket or _NONE}"
+        text = call if declaration.kind is Kind.SHOT else f"{text}:{call}"
+    return f"{text}({','.join(flags)})" if flags else text
+
+
+def parse_declaration(text: str) -> Declaration:
+    """The declaration of a word. Raises NotationError with the column of the fault."""
+    words = list(_words(text))
+    column = words[0][0] if words else 1
+    found = None
+    if len(words) == 1:
+        found = re.fullmatch(
+            r"(?:(none|break|safety|push_out)?:?)??(?:([0-9]+(?:\+[0-9]+)*|-)@(\w+|-))?"
+            r"(?:\(([\w,]+)\))?",
+            words[0][1],
+        )
+    if found is None or (found[1] is None and found[2] is None):
+        raise NotationError(
+            f"got {text!r}, expected one such as 3@foot_left, none, safety, push_out or break",
+            column,
+        )
+    kind = Kind.SHOT if found[1] in (None, "none") else Kind(found[1])
+    named = found[2] is not None and (found[2], found[3]) != (_NONE, _NONE)
+    flags = set(found[4].split(",")) if found[4] else set()
+    known = {"unspoken", "spoken", "obvious", "on_request", "unannounced", "unacknowledged"}
+    if not flags <= known:
+        raise NotationError(
+            f"got {', '.join(sorted(flags - known))}, expected {', '.join(sorted(known))}",
+            column + found.start(4),
+        )
+    balls: tuple[int, ...] = ()
+    if named and found[2] != _NONE:
+        balls = tuple(map(int, found[2].split("+")))
+    try:
+        return Declaration(
+            kind,
+            balls,
+            found[3] if named and found[3] != _NONE else None,
+            "spoken" in flags or (named and "unspoken" not in flags),
+            "obvious" in flags,
+            "on_request" in flags,
+            "unannounced" not in flags,
+            "unacknowledged" not in flags,
+        )
+    except DeclarationRefused as error:
+        raise NotationError(str(error), column) from error
+
+
+# Words ---------------------------------------------------------------------------------------
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """Each word and its column, counted from 1."""
+    return ((found.start() + 1, found[0]) for found in re.finditer(r"\S+", text))
+
+
+def _match(pattern: str, word: tuple[int, str], expected: str) -> re.Match[str]:
+    found = re.fullmatch(pattern, word[1])
+    if found is None:
+        raise NotationError(f"got {word[1]!r}, expected {expected}", word[0])
+    return found
+
+
+def _one_of(word: tuple[int, str], vocabulary: type[StrEnum]) -> str:
+    names = [str(name) for name in vocabulary]
+    if word[1] not in names:
+        raise NotationError(f"got {word[1]!r}, expected one of {', '.join(names)}", word[0])
+    return word[1]
+
+
+def _side(text: str) -> Side:
+    return "A" if text == "A" else "B"
