@@ -1,0 +1,23 @@
+"""Types for argparse whose errors say what was got and what was expected."""
+
+from __future__ import annotations
+
+import argparse
+
+__all__ = ["number", "whole"]
+
+
+def number(text: str) -> float:
+    """A number; whether it is finite and in range is for the model to say."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a number") from None
+
+
+def whole(text: str) -> int:
+    """A whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a whole number") from None

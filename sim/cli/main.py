@@ -1,0 +1,126 @@
+"""The `tenball` command: finds the command asked for, runs it, turns errors into one line.
+
+Each command lives in a module of `sim.cli` with `add_parser(subparsers)`, which adds its parsers
+and sets `run` on each to a function `(namespace) -> int | None`. Only the module of the command
+asked for is imported, so that `tenball --help` and the referee start at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from rules.errors import RulesError
+from sim.model.errors import TenballError
+
+__all__ = ["COMMANDS", "main"]
+
+# Module of sim.cli: its commands, each with the line that `tenball --help` shows.
+COMMANDS: dict[str, dict[str, str]] = {
+    "shot": {
+        "break": "break a rack: events, ruling, the state after, a picture",
+        "shot": "play the shot of a file: events, ruling, the state after, a picture",
+    },
+}
+
+DESCRIPTION = """\
+A physics-based 10-ball simulator. Without a command: breaks a rack, prints what happened and the
+ruling, and writes the picture tenball-break.svg.
+"""
+
+EPILOG = """\
+examples:
+  tenball break --seed 7 --speed 9 --ruleset wpa09 --picture break.svg
+  tenball break --seed 7 --json
+  tenball shot my-shot.json --picture my-shot.svg
+
+Every command explains itself: tenball COMMAND --help. Lengths are metres, speeds m/s, angles
+radians unless the option's name says degrees (deg). Exit status: 0 done, 2 something given cannot
+be used.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line like every other error of the command."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"tenball: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status is returned.
+
+    0: done. 1: a check of the command's own failed. 2: something given cannot be used (one line on
+    standard error, nothing written). 130: interrupted. 141: whoever read the output went away.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a console that lacks a letter shows its code instead
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        namespace = _parse(sys.argv[1:] if argv is None else list(argv))
+        status = namespace.run(namespace)
+        sys.stdout.flush()
+        return int(status or 0)
+    except (TenballError, RulesError) as error:
+        print(f"tenball: {_one_line(str(error))}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Python flushes standard output once more on its way out: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = _Parser(
+        prog="tenball",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    word = next((a for a in arguments if not a.startswith("-")), None)
+    known = [name for commands in COMMANDS.values() for name in commands]
+    if word is not None and word not in known:
+        close = difflib.get_close_matches(word, known, 1)
+        hint = f" (did you mean {close[0]}?)" if close else ""
+        parser.error(f"command: got {word!r}, expected one of {', '.join(known)}{hint}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for module, commands in COMMANDS.items():
+        if word in commands:
+            importlib.import_module(f"sim.cli.{module}").add_parser(subparsers)
+        else:
+            for name, line in commands.items():
+                subparsers.add_parser(name, help=line)
+    namespace = parser.parse_args(arguments)
+    if namespace.command is None:
+        return _alone(namespace)
+    return namespace
+
+
+def _alone(namespace: argparse.Namespace) -> argparse.Namespace:
+    """`tenball` without a command."""
+    from sim.cli import shot
+
+    namespace.run = lambda _: shot.run_break(shot.break_defaults(picture="tenball-break.svg"))
+    return namespace
+
+
+def _version() -> str:
+    from sim import __version__
+
+    return f"tenball {__version__}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
