@@ -127,8 +127,8 @@ class Expected:
         """Compare with a state and the ruling that led to it."""
         if self.refusal:
             entry = self.entries["invalid"]
-            got = "accepted" if ruling is None else f"accepted: {ruling.explanation}"
-            return [Mismatch(entry.path, entry.value, got)]
+            told = "accepted" if ruling is None else f"accepted: {ruling.explanation}"
+            return [Mismatch(entry.path, entry.value, told)]
         found: list[Mismatch] = []
         for key, entry in self.entries.items():
             if key in ("fouls_optional", "invalid", "options"):

@@ -146,9 +146,7 @@ class Node:
     def count_each(self, most: int = 10**6) -> dict[Side, int]:
         """{A: n, B: n}; a side left out counts zero."""
         entries = self.keys(SIDES)
-        return {
-            side: entries[side].whole(0, most) if side in entries else 0 for side in SIDES
-        }
+        return {side: entries[side].whole(0, most) if side in entries else 0 for side in SIDES}
 
 
 def _show(value: object) -> str:

@@ -67,9 +67,7 @@ def judge_spotting(node: Node, entries: dict[str, Node], ruleset: Ruleset) -> Ju
     length = parts["length"].number(0.1, 100.0)
     width = parts["width"].number(0.1, 100.0) if "width" in parts else length
     radius = parts["ball_radius"].number(1e-4, 1.0)
-    spot_x, spot_y = (
-        entry.number() for entry in parts["foot_spot"].length(2, 2, "a pair [x, y]")
-    )
+    spot_x, spot_y = (entry.number() for entry in parts["foot_spot"].length(2, 2, "a pair [x, y]"))
     spotted = parts["spot_ball"].object_ball() if "spot_ball" in parts else 10
     others: list[Obstacle] = []
     seen = {spotted}
@@ -118,9 +116,7 @@ def judge_rack(node: Node, entries: dict[str, Node], ruleset: Ruleset) -> Judged
     """Whether a rack is legal."""
     parts = entries["rack"].keys(("rows_from_apex", "apex_on_foot_spot"))
     _need(entries["rack"], parts, "rows_from_apex")
-    rows = [
-        [entry.ball() for entry in row.items()] for row in parts["rows_from_apex"].items()
-    ]
+    rows = [[entry.ball() for entry in row.items()] for row in parts["rows_from_apex"].items()]
     on_spot = parts["apex_on_foot_spot"].flag() if "apex_on_foot_spot" in parts else True
     faults = rack_faults(ruleset, rows, apex_on_foot_spot=on_spot)
     found: list[Mismatch] = []

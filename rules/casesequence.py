@@ -172,9 +172,7 @@ class _Play:
     def _compare(self, expected: Expected) -> None:
         self.mismatches += expected.against(*self.now)
 
-    def _refused(
-        self, node: Node, expected: Expected | None, error: RulesError
-    ) -> None:
+    def _refused(self, node: Node, expected: Expected | None, error: RulesError) -> None:
         self.lines.append(f"refused: {error}")
         if expected is None or not expected.refusal:
             _impossible(node, error)

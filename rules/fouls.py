@@ -64,9 +64,7 @@ def wrong_ball_first(shot: Shot) -> bool:
 def no_contact(shot: Shot) -> bool:
     """6.2: the cue ball touches no object ball at all."""
     return (
-        shot.evidence.stroke
-        and shot.kind is not Kind.PUSH_OUT
-        and not shot.evidence.first_contacts
+        shot.evidence.stroke and shot.kind is not Kind.PUSH_OUT and not shot.evidence.first_contacts
     )
 
 
@@ -200,9 +198,7 @@ FOULS: tuple[FoulRule, ...] = (
     FoulRule(FoulCode.DOUBLE_HIT, double_hit, "the tip met the cue ball twice"),
     FoulRule(FoulCode.PUSH_SHOT, push_shot, "the tip stayed on the cue ball"),
     FoulRule(FoulCode.TOUCHED_BALL, touched_ball, "{touched} was touched outside play"),
-    FoulRule(
-        FoulCode.BALLS_STILL_MOVING, balls_still_moving, "the stroke came while a ball moved"
-    ),
+    FoulRule(FoulCode.BALLS_STILL_MOVING, balls_still_moving, "the stroke came while a ball moved"),
     FoulRule(
         FoulCode.BAD_CUE_BALL_PLACEMENT,
         bad_cue_ball_placement,

@@ -38,35 +38,27 @@ Declaration, one word::
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
-from urllib.parse import quote, unquote
+from typing import Final
 
 from .declaration import Declaration
-from .errors import DeclarationRefused, NotationError, RecordError, RulesError
-from .record import FoulCalled, Infraction, Seen, ShotRecord, Sighting
+from .errors import DeclarationRefused, NotationError, RulesError
+from .notation_record import format_record, parse_record
+from .notation_words import NONE, match, one_of, side_of, split_words
 from .ruleset import SWITCHES, Ruleset, ruleset
 from .ruling import Decision
 from .state import Counts, RackState
-from .terms import (
-    BALLS,
-    CUE_BALL,
-    Called,
-    Cause,
-    CueBall,
-    FoulCode,
-    Kind,
-    Penalty,
-    Side,
-    Sight,
-    WinReason,
-)
+from .terms import Cause, CueBall, Kind, Side, WinReason
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from enum import StrEnum
+__all__ = [
+    "format_declaration",
+    "format_record",
+    "format_state",
+    "parse_declaration",
+    "parse_record",
+    "parse_state",
+]
 
 _STATE_WORDS: Final = 9
-_NONE: Final = "-"
 
 
 # State ---------------------------------------------------------------------------------------
@@ -79,7 +71,7 @@ def format_state(state: RackState) -> str:
     elif state.winner is not None:
         status = f"{state.winner}!{state.win_reason}"
     else:
-        status = _NONE
+        status = NONE
     return " ".join(
         (
             _format_ruleset(state.ruleset),
@@ -88,8 +80,8 @@ def format_state(state: RackState) -> str:
             _format_balls(state.balls),
             str(state.cue_ball),
             f"{state.fouls.a}-{state.fouls.b}",
-            "".join(sorted(state.warned)) or _NONE,
-            "push_out" if state.push_out_available else _NONE,
+            "".join(sorted(state.warned)) or NONE,
+            "push_out" if state.push_out_available else NONE,
             status,
         )
     )
@@ -97,7 +89,7 @@ def format_state(state: RackState) -> str:
 
 def parse_state(text: str) -> RackState:
     """The rack state of a line. Raises NotationError with the column of the fault."""
-    words = list(_words(text))
+    words = list(split_words(text))
     if len(words) != _STATE_WORDS:
         column = words[_STATE_WORDS][0] if len(words) > _STATE_WORDS else len(text) + 1
         raise NotationError(
@@ -106,24 +98,24 @@ def parse_state(text: str) -> RackState:
             column,
         )
     rules, sides, number, balls, cue_ball, fouls, warned, push_out, status = words
-    pair = _match(r"([AB])/([AB])", sides, "shooter/breaker such as A/B")
-    counts = _match(r"([0-3])-([0-3])", fouls, "fouls such as 0-2")
+    pair = match(r"([AB])/([AB])", sides, "shooter/breaker such as A/B")
+    counts = match(r"([0-3])-([0-3])", fouls, "fouls such as 0-2")
     variant = _parse_ruleset(*rules)
     decision, winner, reason = _parse_status(status, variant)
     try:
         return RackState(
             variant,
-            _side(pair[2]),
-            _side(pair[1]),
-            int(_match(r"[1-9][0-9]{0,5}", number, "a shot number")[0]),
+            side_of(pair[2]),
+            side_of(pair[1]),
+            int(match(r"[1-9][0-9]{0,5}", number, "a shot number")[0]),
             _parse_balls(*balls),
-            CueBall(_one_of(cue_ball, CueBall)),
+            CueBall(one_of(cue_ball, CueBall)),
             Counts(int(counts[1]), int(counts[2])),
             frozenset(
-                _side(side)
-                for side in _match(r"AB|A|B|-", warned, "A, B, AB or -")[0].replace("-", "")
+                side_of(side)
+                for side in match(r"AB|A|B|-", warned, "A, B, AB or -")[0].replace("-", "")
             ),
-            _match(r"push_out|-", push_out, "push_out or -")[0] == "push_out",
+            match(r"push_out|-", push_out, "push_out or -")[0] == "push_out",
             decision,
             winner,
             reason,
@@ -138,15 +130,15 @@ def _parse_status(
     word: tuple[int, str], rules: Ruleset
 ) -> tuple[Decision | None, Side | None, WinReason | None]:
     column, text = word
-    if text == _NONE:
+    if text == NONE:
         return None, None, None
     found = re.fullmatch(r"([AB])([?!])(\w+)", text)
     if found is None:
         raise NotationError(f"got {text!r}, expected -, A?cause or A!reason", column)
-    side, rest = _side(found[1]), (column + 2, found[3])
+    side, rest = side_of(found[1]), (column + 2, found[3])
     if found[2] == "?":
-        return Decision.about(side, Cause(_one_of(rest, Cause)), rules), None, None
-    return None, side, WinReason(_one_of(rest, WinReason))
+        return Decision.about(side, Cause(one_of(rest, Cause)), rules), None, None
+    return None, side, WinReason(one_of(rest, WinReason))
 
 
 def _format_ruleset(rules: Ruleset) -> str:
@@ -235,154 +227,6 @@ def _parse_balls(column: int, text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-# Record --------------------------------------------------------------------------------------
-
-_MARKS: Final = {
-    Sight.CUSHION: ":",
-    Sight.LEAVES_RAIL: "/",
-    Sight.RAIL_TOP: "=",
-    Sight.JAW: "^",
-    Sight.ENTERS_POCKET: ">",
-    Sight.LEAVES_POCKET: "<",
-    Sight.POCKETED: "@",
-}
-_SIGHTS: Final = {mark: sight for sight, mark in _MARKS.items()}
-_BALL: Final = r"([0-9]{1,2})"
-_PLACED: Final = re.compile(_BALL + r"([:/=^><@])(\w+)")
-_HELD: Final = re.compile(_BALL + r"@(\w+)\*" + _BALL)
-_DROPPED: Final = re.compile(_BALL + r"@(\w+)\+([0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)")
-_CONTACT: Final = re.compile(_BALL + "x" + _BALL)
-_DEPARTED: Final = re.compile(_BALL + r"!(\S*)")
-_PAST: Final = re.compile(_BALL + r"\|")
-_INFRACTION: Final = re.compile(r"#(\w+)\(([AB])((?:,\w+)*)\)")
-
-
-def format_record(record: ShotRecord) -> str:
-    """A record as one line."""
-    words: list[str] = []
-    if not record.stroke:
-        words.append("no_stroke")
-    if record.frozen_to_cushion:
-        pairs = ",".join(f"{ball}:{place}" for ball, place in record.frozen_to_cushion)
-        words.append(f"frozen({pairs})")
-    if record.frozen_to_cue:
-        words.append(f"kissing({','.join(map(str, record.frozen_to_cue))})")
-    words += [_format_seen(seen) for seen in record.sightings]
-    return " ".join(words) or _NONE
-
-
-def _format_seen(seen: Seen) -> str:
-    if isinstance(seen, FoulCalled):
-        return f"called:{seen.when}"
-    if isinstance(seen, Infraction):
-        details: list[str] = [seen.side]
-        if seen.ball is not None:
-            details.append(str(seen.ball))
-        if seen.accidental:
-            details.append("accidental")
-        if seen.no_effect:
-            details.append("no_effect")
-        if seen.penalty is not None:
-            details.append(seen.penalty)
-        return f"#{seen.kind}({','.join(details)})"
-    kind = seen.kind
-    if kind in _MARKS:
-        text = f"{seen.ball}{_MARKS[kind]}{seen.place}"
-    elif kind is Sight.CUE_CONTACT or kind is Sight.BALL_BALL:
-        text = f"{seen.ball}x{seen.other}"
-    elif kind is Sight.SUPPORTED_OVER_POCKET:
-        text = f"{seen.ball}@{seen.place}*{seen.other}"
-    elif kind is Sight.DROPS_INTO_POCKET:
-        text = f"{seen.ball}@{seen.place}+{seen.seconds}"
-    elif kind is Sight.PAST_HEAD_STRING:
-        text = f"{seen.ball}|"
-    else:
-        text = f"{seen.ball}!{quote(seen.what or '', safe='')}"
-    return f"&{text}" if seen.same_instant else text
-
-
-def parse_record(text: str) -> ShotRecord:
-    """The record of a line. Raises NotationError with the column of the fault."""
-    seen: list[Seen] = []
-    frozen: list[tuple[int, str]] = []
-    kissing: list[int] = []
-    stroke = True
-    words = list(_words(text))
-    if not words:
-        raise NotationError("got nothing, expected a record, or - for an empty one", 1)
-    if [word for _, word in words] == [_NONE]:
-        return ShotRecord()
-    for column, word in words:
-        if word == "no_stroke":
-            stroke = False
-        elif (group := re.fullmatch(r"frozen\((.+)\)", word)) is not None:
-            for part in group[1].split(","):
-                pair = re.fullmatch(_BALL + r":(\w+)", part)
-                if pair is None:
-                    raise NotationError(f"got {part!r}, expected a pair such as 3:foot", column)
-                frozen.append((int(pair[1]), pair[2]))
-        elif (group := re.fullmatch(r"kissing\(([0-9]+(?:,[0-9]+)*)\)", word)) is not None:
-            kissing += map(int, group[1].split(","))
-        else:
-            try:
-                seen.append(_parse_seen(column, word))
-            except RecordError as error:
-                raise NotationError(str(error), column) from error
-    try:
-        return ShotRecord(tuple(seen), tuple(frozen), tuple(kissing), stroke)
-    except RecordError as error:
-        raise NotationError(str(error), 1) from error
-
-
-def _parse_seen(column: int, word: str) -> Seen:
-    if word.startswith("called:"):
-        return FoulCalled(Called(_one_of((column + 7, word[7:]), Called)))
-    if word.startswith("#"):
-        return _parse_infraction(column, word)
-    same = word.startswith("&")
-    text = word[1:] if same else word
-    if (found := _PLACED.fullmatch(text)) is not None:
-        return Sighting(_SIGHTS[found[2]], int(found[1]), place=found[3], same_instant=same)
-    if (found := _CONTACT.fullmatch(text)) is not None:
-        balls = sorted((int(found[1]), int(found[2])), key=lambda ball: ball != CUE_BALL)
-        sight = Sight.CUE_CONTACT if balls[0] == CUE_BALL else Sight.BALL_BALL
-        return Sighting(sight, *balls, same_instant=same)
-    if (found := _HELD.fullmatch(text)) is not None:
-        sight = Sight.SUPPORTED_OVER_POCKET
-        return Sighting(sight, int(found[1]), int(found[3]), found[2], same_instant=same)
-    if (found := _DROPPED.fullmatch(text)) is not None:
-        seconds = float(found[3])
-        sight = Sight.DROPS_INTO_POCKET
-        return Sighting(sight, int(found[1]), None, found[2], seconds, same_instant=same)
-    if (found := _PAST.fullmatch(text)) is not None:
-        return Sighting(Sight.PAST_HEAD_STRING, int(found[1]), same_instant=same)
-    if (found := _DEPARTED.fullmatch(text)) is not None:
-        what = unquote(found[2]) or None
-        sight = Sight.FOREIGN_OBJECT if what else Sight.OFF_TABLE
-        return Sighting(sight, int(found[1]), what=what, same_instant=same)
-    raise NotationError(f"got {word!r}, expected a sighting such as 0x3, 3:foot or 3@foot_left", column)
-
-
-def _parse_infraction(column: int, word: str) -> Infraction:
-    found = _INFRACTION.fullmatch(word)
-    if found is None:
-        raise NotationError(f"got {word!r}, expected one such as #double_hit(A)", column)
-    code = FoulCode(_one_of((column + 1, found[1]), FoulCode))
-    ball: int | None = None
-    penalty: Penalty | None = None
-    words = set()
-    for detail in found[3].split(",")[1:]:
-        if detail.isdecimal() and int(detail) in BALLS:
-            ball = int(detail)
-        elif detail in ("accidental", "no_effect"):
-            words.add(detail)
-        else:
-            penalty = Penalty(_one_of((column, detail), Penalty))
-    return Infraction(
-        code, _side(found[2]), ball, "accidental" in words, "no_effect" in words, penalty
-    )
-
-
 # Declaration ---------------------------------------------------------------------------------
 
 
@@ -402,15 +246,15 @@ def format_declaration(declaration: Declaration) -> str:
         flags.append("unacknowledged")
     text = "none" if declaration.kind is Kind.SHOT else str(declaration.kind)
     if named:
-        balls = "+".join(map(str, declaration.balls)) or _NONE
-        call = f"{balls}@{declaration.pocket or _NONE}"
+        balls = "+".join(map(str, declaration.balls)) or NONE
+        call = f"{balls}@{declaration.pocket or NONE}"
         text = call if declaration.kind is Kind.SHOT else f"{text}:{call}"
     return f"{text}({','.join(flags)})" if flags else text
 
 
 def parse_declaration(text: str) -> Declaration:
     """The declaration of a word. Raises NotationError with the column of the fault."""
-    words = list(_words(text))
+    words = list(split_words(text))
     column = words[0][0] if words else 1
     found = None
     if len(words) == 1:
@@ -425,7 +269,7 @@ def parse_declaration(text: str) -> Declaration:
             column,
         )
     kind = Kind.SHOT if found[1] in (None, "none") else Kind(found[1])
-    named = found[2] is not None and (found[2], found[3]) != (_NONE, _NONE)
+    named = found[2] is not None and (found[2], found[3]) != (NONE, NONE)
     flags = set(found[4].split(",")) if found[4] else set()
     known = {"unspoken", "spoken", "obvious", "on_request", "unannounced", "unacknowledged"}
     if not flags <= known:
@@ -434,13 +278,13 @@ def parse_declaration(text: str) -> Declaration:
             column + found.start(4),
         )
     balls: tuple[int, ...] = ()
-    if named and found[2] != _NONE:
+    if named and found[2] != NONE:
         balls = tuple(map(int, found[2].split("+")))
     try:
         return Declaration(
             kind,
             balls,
-            found[3] if named and found[3] != _NONE else None,
+            found[3] if named and found[3] != NONE else None,
             "spoken" in flags or (named and "unspoken" not in flags),
             "obvious" in flags,
             "on_request" in flags,
@@ -449,29 +293,3 @@ def parse_declaration(text: str) -> Declaration:
         )
     except DeclarationRefused as error:
         raise NotationError(str(error), column) from error
-
-
-# Words ---------------------------------------------------------------------------------------
-
-
-def _words(text: str) -> Iterator[tuple[int, str]]:
-    """Each word and its column, counted from 1."""
-    return ((found.start() + 1, found[0]) for found in re.finditer(r"\S+", text))
-
-
-def _match(pattern: str, word: tuple[int, str], expected: str) -> re.Match[str]:
-    found = re.fullmatch(pattern, word[1])
-    if found is None:
-        raise NotationError(f"got {word[1]!r}, expected {expected}", word[0])
-    return found
-
-
-def _one_of(word: tuple[int, str], vocabulary: type[StrEnum]) -> str:
-    names = [str(name) for name in vocabulary]
-    if word[1] not in names:
-        raise NotationError(f"got {word[1]!r}, expected one of {', '.join(names)}", word[0])
-    return word[1]
-
-
-def _side(text: str) -> Side:
-    return "A" if text == "A" else "B"

@@ -222,9 +222,7 @@ def supported_over_pocket(
     ball: int, pocket: str, by: int, *, same_instant: bool = False
 ) -> Sighting:
     """A ball rests over a pocket, held only by ball `by`: it counts as pocketed (8.3)."""
-    return Sighting(
-        Sight.SUPPORTED_OVER_POCKET, ball, by, place=pocket, same_instant=same_instant
-    )
+    return Sighting(Sight.SUPPORTED_OVER_POCKET, ball, by, place=pocket, same_instant=same_instant)
 
 
 def drops_into_pocket(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from .errors import RulesError
 from .rulebook import BOOKS, Rulebook
@@ -119,7 +119,8 @@ class Ruleset:
         Values may be given as plain data (text, numbers, lists). Raises RulesError for a field
         that does not exist or a value of the wrong kind.
         """
-        return replace(self, **{name: _coerce(name, value) for name, value in changes.items()})
+        checked: dict[str, Any] = {name: _coerce(name, value) for name, value in changes.items()}
+        return replace(self, **checked)
 
     def cite(self, subject: str, *, on_break: bool = False) -> str:
         """The article of this ruleset that rules a subject, in its own numbering."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .errors import RulesError
-from .ruling import Decision
 from .ruleset import Ruleset
+from .ruling import Decision
 from .terms import OBJECT_BALLS, SIDES, TEN, CueBall, Kind, Side, WinReason, other_side
 
 
@@ -24,6 +24,9 @@ class Counts(NamedTuple):
     def having(self, side: Side, count: int) -> Counts:
         """These counts with one side's changed."""
         return Counts(count, self.b) if side == "A" else Counts(self.a, count)
+
+
+NO_FOULS: Final = Counts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class RackState:
     shot_number: int = 1
     balls: frozenset[int] = OBJECT_BALLS
     cue_ball: CueBall = CueBall.IN_HAND_BEHIND_HEAD_STRING
-    fouls: Counts = Counts()
+    fouls: Counts = NO_FOULS
     warned: frozenset[Side] = frozenset()
     push_out_available: bool = False
     decision: Decision | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
@@ -136,10 +136,15 @@ def _bound_depth(text: str, name: str) -> None:
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             depth += 1
             if depth > MAX_DEPTH:
-                line = event.start_mark.line + 1
+                line = _line(event.start_mark)
                 raise FileError(f"{name}: line {line}: nested more than {MAX_DEPTH} deep")
         elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
             depth -= 1
+
+
+def _line(mark: Any) -> int:
+    # The marks of the C and of the Python loader share no type; both count lines from 0.
+    return int(mark.line) + 1
 
 
 class _Builder:
@@ -153,7 +158,7 @@ class _Builder:
 
     def build(self, node: yaml.Node, path: KeyPath) -> object:
         """The data of a node; `path` leads to it."""
-        line = node.start_mark.line + 1
+        line = _line(node.start_mark)
         self.values += 1
         # Aliases can make a small file grow without bound, or contain itself.
         if self.values > MAX_VALUES or len(path) > MAX_DEPTH:
@@ -165,9 +170,10 @@ class _Builder:
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
             return [self.build(entry, (*path, index)) for index, entry in enumerate(node.value)]
+        assert isinstance(node, yaml.ScalarNode)  # there is no fourth kind of node
         return self._scalar(node, line)
 
-    def _scalar(self, node: yaml.Node, line: int) -> object:
+    def _scalar(self, node: yaml.ScalarNode, line: int) -> object:
         if node.tag == _STR and node.style is None and _POINTLESS_FLOAT.fullmatch(node.value):
             return float(node.value)
         try:
@@ -179,7 +185,7 @@ class _Builder:
     def _mapping(self, node: yaml.MappingNode, path: KeyPath) -> dict[object, object]:
         seen: set[object] = set()
         for key_node, _ in node.value:
-            line = key_node.start_mark.line + 1
+            line = _line(key_node.start_mark)
             if not isinstance(key_node, yaml.ScalarNode):
                 raise FileError(f"{self.name}: line {line}: got a key that is no plain word")
             key = (key_node.tag, key_node.value)
@@ -192,8 +198,8 @@ class _Builder:
         self.loader.flatten_mapping(node)
         found: dict[object, object] = {}
         for key_node, value_node in node.value:
-            name = self._scalar(key_node, key_node.start_mark.line + 1)
+            name = self._scalar(key_node, _line(key_node.start_mark))
             step = name if isinstance(name, (str, int)) else str(name)
-            self.lines[*path, step] = key_node.start_mark.line + 1
+            self.lines[*path, step] = _line(key_node.start_mark)
             found[name] = self.build(value_node, (*path, step))
         return found
