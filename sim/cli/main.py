@@ -26,6 +26,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "break": "break a rack: events, ruling, the state after, a picture",
         "shot": "play the shot of a file: events, ruling, the state after, a picture",
     },
+    "referee": {"referee": "judge a file of cases, or one shot"},
+    "rulebook": {"rules": "list the articles of a ruleset, or how two differ"},
 }
 
 DESCRIPTION = """\
@@ -38,6 +40,8 @@ examples:
   tenball break --seed 7 --speed 9 --ruleset wpa09 --picture break.svg
   tenball break --seed 7 --json
   tenball shot my-shot.json --picture my-shot.svg
+  tenball referee cases.yaml
+  tenball rules --diff lbm ten
 
 Every command explains itself: tenball COMMAND --help. Lengths are metres, speeds m/s, angles
 radians unless the option's name says degrees (deg). Exit status: 0 done, 2 something given cannot

@@ -72,9 +72,23 @@ def engine_ready(stream: TextIO | None = None) -> Iterator[None]:
     print(f"{begin}compiled the engine in {spent:.1f} s{blank}", file=out, flush=True)
 
 
-def json_text(data: Any) -> str:
-    """Data as JSON, the same bytes for the same data; NaN is refused."""
-    return json.dumps(data, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+def json_text(data: Mapping[str, Any]) -> str:
+    """An object as JSON, a key or a list's item a line; the same bytes for the same data.
+
+    Raises:
+        ValueError: a number in it is not finite.
+    """
+
+    def one_line(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=True, allow_nan=False)
+
+    lines = []
+    for key, value in data.items():
+        text = one_line(value)
+        if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+            text = "[\n" + ",\n".join(f"    {one_line(item)}" for item in value) + "\n  ]"
+        lines.append(f"  {one_line(key)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def ball_name(ball: int) -> str:
