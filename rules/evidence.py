@@ -7,8 +7,7 @@ refused here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .errors import RecordError
 from .record import FoulCalled, Infraction, Seen, ShotRecord, Sighting
@@ -21,9 +20,24 @@ if TYPE_CHECKING:
 
 _NEVER: Final = 1 << 30
 
+# Bound once: in Python 3.11 looking a member up in its class costs ten times the comparison.
+_CUE_CONTACT: Final = Sight.CUE_CONTACT
+_BALL_BALL: Final = Sight.BALL_BALL
+_CUSHION: Final = Sight.CUSHION
+_LEAVES_RAIL: Final = Sight.LEAVES_RAIL
+_JAW: Final = Sight.JAW
+_RAIL_TOP: Final = Sight.RAIL_TOP
+_ENTERS_POCKET: Final = Sight.ENTERS_POCKET
+_LEAVES_POCKET: Final = Sight.LEAVES_POCKET
+_POCKETED: Final = Sight.POCKETED
+_SUPPORTED_OVER_POCKET: Final = Sight.SUPPORTED_OVER_POCKET
+_DROPS_INTO_POCKET: Final = Sight.DROPS_INTO_POCKET
+_OFF_TABLE: Final = Sight.OFF_TABLE
+_FOREIGN_OBJECT: Final = Sight.FOREIGN_OBJECT
+_PAST_HEAD_STRING: Final = Sight.PAST_HEAD_STRING
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+
+class Evidence(NamedTuple):
     """The sum of one record.
 
     `first_contacts` are the object balls that the cue ball touched first, several when they
@@ -57,20 +71,35 @@ def weigh(balls: frozenset[int], ruleset: Ruleset, record: ShotRecord) -> Eviden
     Raises RecordError, with the index of the sighting, where the record cannot be.
     """
     scale = _Scale(balls, ruleset, record)
+    present, driven, frozen = scale.present, scale.driven, scale.frozen
+    stroke = record.stroke
     group = 0
+    # The three commonest sightings are dealt with here, without a call.
     for index, seen in enumerate(record.sightings):
-        if isinstance(seen, Sighting):
-            if not seen.same_instant:
-                group = index
-            elif index == 0:
-                raise RecordError("same_instant: got it on the first sighting", 0)
-            scale.see(seen, index, group)
-        elif isinstance(seen, Infraction):
-            scale.infractions.append(seen)
-        elif isinstance(seen, FoulCalled):
-            scale.late = seen.when is Called.AFTER_NEXT_SHOT
+        if not isinstance(seen, Sighting):
+            scale.note(seen, index)
+            continue
+        if not seen.same_instant:
+            group = index
+        ball, kind = seen.ball, seen.kind
+        if ball not in present or not stroke or (seen.same_instant and index == 0):
+            raise scale.impossible(ball, seen, index)
+        if kind is _CUSHION:
+            if frozen and scale.still_frozen(seen):
+                continue
+            scale.last_drive = group
+            if ball:
+                driven.add(ball)
+            elif group < scale.cue_cushion:
+                scale.cue_cushion = group
+        elif kind is _BALL_BALL or kind is _CUE_CONTACT:
+            if seen.other not in present:
+                raise scale.impossible(seen.other or 0, seen, index)
+            if kind is _CUE_CONTACT and group <= scale.first:
+                scale.first = group
+                scale.contacts.append(seen.other or 0)
         else:
-            raise RecordError(f"sighting: got {seen!r}, expected what a referee can see", index)
+            scale.see(seen, index, group)
     return scale.sum()
 
 
@@ -145,67 +174,50 @@ class _Scale:
                 self.contacts = moved
                 self.first = -1
 
-    def see(self, seen: Sighting, index: int, group: int) -> None:
-        """Add one sighting."""
-        ball = seen.ball
-        if not self.record.stroke:
-            raise RecordError(
-                f"{seen.kind}: got a moving ball, expected none where nothing was struck", index
-            )
-        if ball not in self.present:
-            raise self._absent(ball, seen, index)
-        kind = seen.kind
-        if kind is Sight.BALL_BALL or kind is Sight.CUE_CONTACT:
-            other = seen.other
-            assert other is not None  # Sighting refuses a contact without a second ball
-            if other not in self.present:
-                raise self._absent(other, seen, index)
-            if kind is Sight.CUE_CONTACT and group <= self.first:
-                self.first = group
-                self.contacts.append(other)
-        elif kind is Sight.CUSHION:
-            if self.frozen and self._still_frozen(ball, seen.place or ""):
-                return
-            self._drive(ball, group)
-        elif kind is Sight.POCKETED:
-            self._pocket(seen, index, group)
-        elif kind is Sight.JAW or kind is Sight.RAIL_TOP:
-            self._drive(ball, group)
+    def note(self, seen: Infraction | FoulCalled, index: int) -> None:
+        """Add what a person declared."""
+        if isinstance(seen, Infraction):
+            self.infractions.append(seen)
+        elif isinstance(seen, FoulCalled):
+            self.late = seen.when is Called.AFTER_NEXT_SHOT
         else:
-            self._see_rarer(seen, index, group)
+            raise RecordError(f"sighting: got {seen!r}, expected what a referee can see", index)
 
-    def _see_rarer(self, seen: Sighting, index: int, group: int) -> None:
+    def see(self, seen: Sighting, index: int, group: int) -> None:
+        """Add one sighting of the rarer kinds."""
         ball, kind, place = seen.ball, seen.kind, seen.place or ""
-        if kind is Sight.LEAVES_RAIL:
+        if kind is _POCKETED:
+            self._pocket(seen, index, group)
+        elif kind is _JAW or kind is _RAIL_TOP:
+            self._drive(ball, group)
+        elif kind is _LEAVES_RAIL:
             if self.ruleset.frozen_ball_may_return:
-                self.frozen = {
-                    pair
-                    for pair in self.frozen
-                    if pair[0] != ball or not same_cushion(pair[1], place)
+                self.frozen -= {
+                    pair for pair in self.frozen if pair[0] == ball and same_cushion(pair[1], place)
                 }
-        elif kind is Sight.OFF_TABLE:
+        elif kind is _OFF_TABLE:
             self._depart(ball, group)
             self.present.discard(ball)
-        elif kind is Sight.FOREIGN_OBJECT:
+        elif kind is _FOREIGN_OBJECT:
             # The ball may roll on where all can see it, but it counts as off the table (8.5).
             self._depart(ball, group)
             self.foreign.add(ball)
-        elif kind is Sight.PAST_HEAD_STRING:
+        elif kind is _PAST_HEAD_STRING:
             if ball != CUE_BALL:
                 self.up_table.add(ball)
-        elif kind is Sight.ENTERS_POCKET:
+        elif kind is _ENTERS_POCKET:
             if ball in self.inside:
                 raise RecordError(
                     f"{kind}: got {ball_name(ball)}, which is in {self.inside[ball]} already",
                     index,
                 )
             self.inside[ball] = place
-        elif kind is Sight.LEAVES_POCKET:
+        elif kind is _LEAVES_POCKET:
             if self.inside.pop(ball, None) != place:
                 raise RecordError(
                     f"{kind}: got {ball_name(ball)} out of {place}, which it did not enter", index
                 )
-        elif kind is Sight.SUPPORTED_OVER_POCKET:
+        elif kind is _SUPPORTED_OVER_POCKET:
             by = seen.other
             assert by is not None  # Sighting refuses a supported ball without a support
             if by not in self.present or by in self.inside or by in self.held:
@@ -257,11 +269,18 @@ class _Scale:
         moment = self.left[TEN]
         return all(self.left.get(ball, _NEVER + 1) <= moment for ball in self.balls)
 
-    def _still_frozen(self, ball: int, place: str) -> bool:
+    def still_frozen(self, seen: Sighting) -> bool:
+        """Whether a cushion contact is of a ball that was declared frozen there and stayed."""
+        ball, place = seen.ball, seen.place or ""
         return any(pair[0] == ball and same_cushion(pair[1], place) for pair in self.frozen)
 
-    def _absent(self, ball: int, seen: Sighting, index: int) -> RecordError:
-        if ball in self.pocketed:
+    def impossible(self, ball: int, seen: Sighting, index: int) -> RecordError:
+        """Why this sighting of `ball` cannot be."""
+        if not self.record.stroke:
+            why = "expected no moving ball where nothing was struck"
+        elif ball in self.present:
+            why = "same_instant on the first sighting, expected one before it"
+        elif ball in self.pocketed:
             why = f"which was pocketed in {self.pocketed[ball]} before"
         elif ball in self.gone:
             why = "which was off the table before"
@@ -307,14 +326,14 @@ def _moved_by_cue_ball(
     for seen in sightings:
         if not isinstance(seen, Sighting):
             continue
-        if seen.kind is Sight.CUE_CONTACT or seen.kind is Sight.BALL_BALL:
+        if seen.kind is _CUE_CONTACT or seen.kind is _BALL_BALL:
             pair = {seen.ball, seen.other}
             if ball in pair:
                 struck_by = pair - {ball}
                 return not (CUE_BALL in pair or struck_by & moving)
             moving |= {one for one in pair if one is not None and one not in frozen_to_cue}
         elif seen.ball == ball:
-            return seen.kind is not Sight.DROPS_INTO_POCKET
+            return seen.kind is not _DROPS_INTO_POCKET
         else:
             moving.add(seen.ball)
     return False

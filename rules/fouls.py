@@ -8,8 +8,8 @@ declares is the same predicate for every declared code, made by `_declared`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .errors import InfractionRefused, RefereeDecisionRequired
 from .ruling import Foul
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from .state import RackState
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(NamedTuple):
     """What a predicate is asked about: the state before, how the shot is judged, what happened.
 
     `kind` is how the shot counts, which need not be what was said: a call on the break is void,
@@ -33,6 +32,10 @@ class Shot:
     kind: Kind
     evidence: Evidence
 
+
+# Bound once: in Python 3.11 looking a member up in its class costs ten times the comparison.
+_PUSH_OUT: Final = Kind.PUSH_OUT
+_BREAK: Final = Kind.BREAK
 
 Predicate = Callable[[Shot], bool]
 
@@ -55,7 +58,7 @@ def wrong_ball_first(shot: Shot) -> bool:
     first = shot.evidence.first_contacts
     return (
         bool(first)
-        and shot.kind is not Kind.PUSH_OUT
+        and shot.kind is not _PUSH_OUT
         and shot.state.lowest is not None
         and shot.state.lowest not in first
     )
@@ -63,9 +66,7 @@ def wrong_ball_first(shot: Shot) -> bool:
 
 def no_contact(shot: Shot) -> bool:
     """6.2: the cue ball touches no object ball at all."""
-    return (
-        shot.evidence.stroke and shot.kind is not Kind.PUSH_OUT and not shot.evidence.first_contacts
-    )
+    return shot.evidence.stroke and shot.kind is not _PUSH_OUT and not shot.evidence.first_contacts
 
 
 def no_rail_after_contact(shot: Shot) -> bool:
@@ -77,8 +78,8 @@ def no_rail_after_contact(shot: Shot) -> bool:
     return (
         bool(evidence.first_contacts)
         and not evidence.rail_after_contact
-        and shot.kind is not Kind.PUSH_OUT
-        and shot.kind is not Kind.BREAK
+        and shot.kind is not _PUSH_OUT
+        and shot.kind is not _BREAK
     )
 
 
@@ -86,7 +87,7 @@ def break_requirement(shot: Shot) -> bool:
     """The break neither pockets an object ball nor drives enough of them to cushions."""
     evidence = shot.evidence
     return (
-        shot.kind is Kind.BREAK
+        shot.kind is _BREAK
         and evidence.stroke
         and len(evidence.driven) < shot.state.ruleset.break_cushions
         and not any(ball != CUE_BALL for ball in evidence.pocketed)
@@ -96,7 +97,7 @@ def break_requirement(shot: Shot) -> bool:
 def break_cushion_first(shot: Shot) -> bool:
     """LBM 4-3.1: on the break the cue ball meets a cushion before the 1."""
     return (
-        shot.kind is Kind.BREAK
+        shot.kind is _BREAK
         and shot.evidence.cushion_first
         and shot.state.ruleset.break_cushion_first_is_foul
     )
@@ -154,11 +155,18 @@ unsportsmanlike: Final = _declared(FoulCode.UNSPORTSMANLIKE)
 
 @dataclass(frozen=True, slots=True)
 class FoulRule:
-    """A row of the table: the code, when it happens, and the sentence that explains it."""
+    """A row of the table: the code, when it happens, and the sentence that explains it.
+
+    `is_declared` says that a person declares it; the others are read from the balls.
+    """
 
     code: FoulCode
     predicate: Predicate
     explanation: str
+    is_declared: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_declared", self.code in INFRACTION_CODES)
 
 
 FOULS: tuple[FoulRule, ...] = (
@@ -219,12 +227,12 @@ FOULS: tuple[FoulRule, ...] = (
 def seen_fouls(shot: Shot, actor: Side) -> tuple[Foul, ...]:
     """Every foul of a shot, the most serious first; what the balls show is the actor's."""
     found: list[Foul] = []
+    state, nothing_declared = shot.state, not shot.evidence.infractions
     for rule in FOULS:
-        if not rule.predicate(shot):
+        if (nothing_declared and rule.is_declared) or not rule.predicate(shot):
             continue
-        state = shot.state
-        article = state.ruleset.cite(rule.code.value, on_break=shot.kind is Kind.BREAK)
-        if rule.code not in INFRACTION_CODES:
+        article = state.ruleset.cite(rule.code, on_break=shot.kind is _BREAK)
+        if not rule.is_declared:
             found.append(Foul(rule.code, article, _explain(rule, shot, None), actor))
             continue
         sides: list[Side] = []

@@ -6,8 +6,7 @@ or with no stroke at all. Each cites the article that says so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .ruling import Decision, Foul
 from .state import Counts
@@ -33,8 +32,19 @@ if TYPE_CHECKING:
     from .state import RackState
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+# Bound once: in Python 3.11 looking a member up in its class costs ten times the comparison.
+_BREAK: Final = Kind.BREAK
+_PUSH_OUT: Final = Kind.PUSH_OUT
+_SAFETY: Final = Kind.SAFETY
+_SHOT: Final = Kind.SHOT
+_CONTINUES: Final = Inning.CONTINUES
+_ENDS: Final = Inning.ENDS
+_POSITION: Final = CueBall.POSITION
+_IN_HAND_ANYWHERE: Final = CueBall.IN_HAND_ANYWHERE
+_NOT_APPLICABLE: Final = CueBall.NOT_APPLICABLE
+
+
+class Outcome(NamedTuple):
     """The consequences of a shot. `counts_as_turn`: the next stroke has the next number."""
 
     next_shooter: Side
@@ -59,7 +69,7 @@ def follow_nothing(shot: Shot) -> Outcome:
     state = shot.state
     return Outcome(
         state.shooter,
-        Inning.CONTINUES,
+        _CONTINUES,
         state.cue_ball,
         state.fouls,
         state.warned,
@@ -76,11 +86,11 @@ def follow_nothing(shot: Shot) -> Outcome:
 
 def follow_legal(shot: Shot, declaration: Declaration, actor: Side) -> Outcome:
     """The consequences of a stroke without a foul by the side that shot."""
-    if shot.kind is Kind.BREAK:
+    if shot.kind is _BREAK:
         return _after_break(shot, actor)
-    if shot.kind is Kind.PUSH_OUT:
+    if shot.kind is _PUSH_OUT:
         return _after_push_out(shot, actor)
-    if shot.kind is Kind.SAFETY:
+    if shot.kind is _SAFETY:
         return _after_safety(shot, actor)
     return _after_shot(shot, declaration, actor)
 
@@ -120,7 +130,7 @@ def _after_safety(shot: Shot, actor: Side) -> Outcome:
 
 def _after_shot(shot: Shot, declaration: Declaration, actor: Side) -> Outcome:
     ruleset, made = shot.state.ruleset, _made(shot)
-    called = declaration.ball if declaration.kind is Kind.SHOT and declaration.counts else None
+    called = declaration.ball if declaration.kind is _SHOT and declaration.counts else None
     if called is not None and shot.evidence.pocketed.get(called) == declaration.pocket:
         if called != TEN:
             why = f"{_names((called,))} fell as called, so {actor} continues."
@@ -128,8 +138,8 @@ def _after_shot(shot: Shot, declaration: Declaration, actor: Side) -> Outcome:
         if ruleset.early_ten_wins or _ten_was_last(shot):
             return Outcome(
                 actor,
-                Inning.ENDS,
-                CueBall.NOT_APPLICABLE,
+                _ENDS,
+                _NOT_APPLICABLE,
                 shot.state.fouls.having(actor, 0),
                 frozenset(),
                 ruleset.cite("win"),
@@ -170,8 +180,8 @@ def _where(shot: Shot) -> CueBall:
     """The cue ball after a legal shot; in hand only if a foul that took it came too late."""
     evidence = shot.evidence
     if CUE_BALL in evidence.pocketed or CUE_BALL in evidence.off_table:
-        return CueBall.IN_HAND_ANYWHERE
-    return CueBall.POSITION
+        return _IN_HAND_ANYWHERE
+    return _POSITION
 
 
 def _cleared(state: RackState, actor: Side) -> tuple[Counts, frozenset[Side]]:
@@ -188,7 +198,7 @@ def _continues(
     article = shot.state.ruleset.cite(subject, on_break=shot.state.is_break)
     return Outcome(
         actor,
-        Inning.CONTINUES,
+        _CONTINUES,
         _where(shot),
         fouls,
         warned,
@@ -204,7 +214,7 @@ def _ends(shot: Shot, actor: Side, subject: str, why: str, *, push_out: bool = F
     article = shot.state.ruleset.cite(subject, on_break=shot.state.is_break)
     return Outcome(
         other_side(actor),
-        Inning.ENDS,
+        _ENDS,
         _where(shot),
         fouls,
         warned,
@@ -221,7 +231,7 @@ def _option(shot: Shot, actor: Side, cause: Cause, why: str) -> Outcome:
     decision = Decision.about(decider, cause, shot.state.ruleset)
     return Outcome(
         actor,
-        Inning.ENDS,
+        _ENDS,
         _where(shot),
         fouls,
         warned,
@@ -281,8 +291,8 @@ def follow_foul(
         cause = penalised.explanation if forfeits else f"that was foul {count} in succession"
         return Outcome(
             offender,
-            Inning.ENDS,
-            CueBall.NOT_APPLICABLE,
+            _ENDS,
+            _NOT_APPLICABLE,
             counts,
             warned,
             article,
@@ -299,8 +309,8 @@ def follow_foul(
     still_break = state.is_break and undisturbed
     return Outcome(
         victim,
-        Inning.CONTINUES if victim == state.shooter else Inning.ENDS,
-        state.cue_ball if still_break else CueBall.IN_HAND_ANYWHERE,
+        _CONTINUES if victim == state.shooter else _ENDS,
+        state.cue_ball if still_break else _IN_HAND_ANYWHERE,
         counts,
         warned,
         penalised.article,
