@@ -162,11 +162,43 @@ class FoulRule:
 
     code: FoulCode
     predicate: Predicate
-    explanation: str
+    explanation: str | Callable[[Shot], str]
     is_declared: bool = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "is_declared", self.code in INFRACTION_CODES)
+
+    def explain(self, shot: Shot) -> str:
+        """What happened, as the middle of a sentence."""
+        text = self.explanation
+        return text if isinstance(text, str) else text(shot)
+
+
+def _nothing_hit(shot: Shot) -> str:
+    return f"the cue ball touched no object ball, {ball_name(shot.state.lowest or 0)} was due"
+
+
+def _wrong_hit(shot: Shot) -> str:
+    first = _listed(shot.evidence.first_contacts)
+    return f"the cue ball touched {first} first, {ball_name(shot.state.lowest or 0)} was due"
+
+
+def _dry_break(shot: Shot) -> str:
+    driven, due = len(shot.evidence.driven), shot.state.ruleset.break_cushions
+    return f"the break pocketed nothing and drove {driven} object balls to cushions, {due} were due"
+
+
+def _departed(shot: Shot) -> str:
+    return f"{_listed(shot.evidence.off_table - {CUE_BALL})} left the table"
+
+
+def _touched(shot: Shot) -> str:
+    touches = (seen.ball for seen in shot.evidence.infractions if seen.ball is not None)
+    return f"{_listed(frozenset(touches))} was touched outside play"
+
+
+def _listed(balls: frozenset[int]) -> str:
+    return " and ".join(ball_name(ball) for ball in sorted(balls))
 
 
 FOULS: tuple[FoulRule, ...] = (
@@ -174,13 +206,11 @@ FOULS: tuple[FoulRule, ...] = (
     FoulRule(FoulCode.OUT_OF_TURN, out_of_turn, "a player shot out of turn"),
     FoulRule(FoulCode.SCRATCH, scratch, "the cue ball was pocketed"),
     FoulRule(FoulCode.CUE_BALL_OFF_TABLE, cue_ball_off_table, "the cue ball left the table"),
-    FoulRule(
-        FoulCode.NO_CONTACT, no_contact, "the cue ball touched no object ball, {lowest} was due"
-    ),
+    FoulRule(FoulCode.NO_CONTACT, no_contact, _nothing_hit),
     FoulRule(
         FoulCode.WRONG_BALL_FIRST,
         wrong_ball_first,
-        "the cue ball touched {first} first, {lowest} was due",
+        _wrong_hit,
     ),
     FoulRule(
         FoulCode.BREAK_CUSHION_FIRST,
@@ -190,8 +220,7 @@ FOULS: tuple[FoulRule, ...] = (
     FoulRule(
         FoulCode.BREAK_REQUIREMENT,
         break_requirement,
-        "the break pocketed nothing and drove {driven} object balls to cushions, "
-        "{break_cushions} were due",
+        _dry_break,
     ),
     FoulRule(
         FoulCode.NO_RAIL_AFTER_CONTACT,
@@ -201,11 +230,11 @@ FOULS: tuple[FoulRule, ...] = (
     FoulRule(
         FoulCode.OBJECT_BALL_OFF_TABLE,
         object_ball_off_table,
-        "{departed} left the table",
+        _departed,
     ),
     FoulRule(FoulCode.DOUBLE_HIT, double_hit, "the tip met the cue ball twice"),
     FoulRule(FoulCode.PUSH_SHOT, push_shot, "the tip stayed on the cue ball"),
-    FoulRule(FoulCode.TOUCHED_BALL, touched_ball, "{touched} was touched outside play"),
+    FoulRule(FoulCode.TOUCHED_BALL, touched_ball, _touched),
     FoulRule(FoulCode.BALLS_STILL_MOVING, balls_still_moving, "the stroke came while a ball moved"),
     FoulRule(
         FoulCode.BAD_CUE_BALL_PLACEMENT,
@@ -233,7 +262,7 @@ def seen_fouls(shot: Shot, actor: Side) -> tuple[Foul, ...]:
             continue
         article = state.ruleset.cite(rule.code, on_break=shot.kind is _BREAK)
         if not rule.is_declared:
-            found.append(Foul(rule.code, article, _explain(rule, shot, None), actor))
+            found.append(Foul(rule.code, article, rule.explain(shot), actor))
             continue
         sides: list[Side] = []
         for seen in shot.evidence.infractions:
@@ -242,25 +271,8 @@ def seen_fouls(shot: Shot, actor: Side) -> tuple[Foul, ...]:
             if seen.kind is FoulCode.TOUCHED_BALL and excused(state, seen):
                 continue
             sides.append(seen.side)
-            found.append(Foul(rule.code, article, _explain(rule, shot, seen), seen.side))
+            found.append(Foul(rule.code, article, rule.explain(shot), seen.side))
     return tuple(found)
-
-
-def _explain(rule: FoulRule, shot: Shot, seen: Infraction | None) -> str:
-    evidence, state = shot.evidence, shot.state
-    text = rule.explanation
-    if "{" not in text:
-        return text
-    return text.format(
-        lowest=ball_name(state.lowest or 0),
-        first=" and ".join(ball_name(ball) for ball in sorted(evidence.first_contacts)),
-        driven=len(evidence.driven),
-        break_cushions=state.ruleset.break_cushions,
-        departed=" and ".join(
-            ball_name(ball) for ball in sorted(evidence.off_table) if ball != CUE_BALL
-        ),
-        touched=ball_name(seen.ball or 0) if seen is not None else "a ball",
-    )
 
 
 def check_infractions(state: RackState, infractions: tuple[Infraction, ...]) -> None:
