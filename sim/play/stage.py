@@ -1,0 +1,182 @@
+"""The one ShowBase of a process and the surface it draws on: a window, or pictures without a display.
+
+Nothing else opens a window or sets Panda3D's configuration. A Stage is passed to whoever needs it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from panda3d.core import (
+    FrameBufferProperties,
+    GraphicsOutput,
+    GraphicsPipe,
+    Texture,
+    WindowProperties,
+    load_prc_file_data,
+)
+
+from sim.model.errors import EngineError, InputError
+
+__all__ = ["MAX_SIZE", "Stage", "StageError", "parse_size"]
+
+MAX_SIZE = 4096
+Mode = Literal["offscreen", "window"]
+
+
+class StageError(EngineError):
+    """This machine gave nothing to draw on."""
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """`1280x720` as (1280, 720).
+
+    Raises:
+        InputError: anything else, or a side outside 16..4096.
+    """
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(p.isascii() and p.isdigit() for p in parts):
+        raise InputError(f"size: got {text!r}, expected WIDTHxHEIGHT such as 1280x720")
+    width, height = int(parts[0]), int(parts[1])
+    if not (16 <= width <= MAX_SIZE and 16 <= height <= MAX_SIZE):
+        raise InputError(f"size: got {text!r}, expected sides from 16 to {MAX_SIZE} pixels")
+    return width, height
+
+
+def _configuration(mode: Mode, size: tuple[int, int], look: str, title: str) -> str:
+    lines = [
+        f"win-size {size[0]} {size[1]}",
+        f"window-title {title}",
+        "background-color 0.016 0.014 0.013 1",
+        "textures-power-2 none",
+        "sync-video true",
+        "framebuffer-srgb false",
+        "notify-level-device fatal",
+        "audio-library-name null" if mode == "offscreen" else "audio-library-name p3openal_audio",
+    ]
+    if mode == "offscreen":
+        lines += ["window-type offscreen", "notify-level-egldisplay error"]
+        if sys.platform.startswith("linux"):
+            # EGL needs neither a display nor a window manager.
+            lines.append("load-display p3headlessgl")
+    if sys.platform == "darwin" and look == "full":
+        lines.append("gl-version 3 2")
+    return "\n".join(lines)
+
+
+class Stage:
+    """A ShowBase with its main output. One per process: close it before opening another.
+
+    Args:
+        mode: `offscreen` draws without a display; `window` opens one.
+        size: of the output, pixels.
+        look: `full` or `simple`; on macOS shaders need another kind of context.
+
+    Attributes:
+        base: the ShowBase.
+        output: the window or buffer.
+
+    Raises:
+        StageError: no display, no graphics driver, or a stage is open already.
+    """
+
+    def __init__(
+        self,
+        mode: Mode = "offscreen",
+        size: tuple[int, int] = (1280, 720),
+        *,
+        look: str = "full",
+        title: str = "tenball",
+    ) -> None:
+        # Mesa's software driver miscompiles some lit shaders otherwise; it does not cost speed.
+        os.environ.setdefault("GALLIVM_PERF", "nopt")
+        if mode == "window" and no_display():
+            raise StageError(
+                "window: got no display (neither DISPLAY nor WAYLAND_DISPLAY is set), expected one; "
+                "`tenball render` makes pictures without"
+            )
+        load_prc_file_data("tenball", _configuration(mode, size, look, title))
+        from direct.showbase.ShowBase import ShowBase  # it reads the configuration when imported
+
+        try:
+            self.base: Any = ShowBase(windowType="offscreen" if mode == "offscreen" else None)
+        except Exception as error:  # ShowBase raises bare Exception when no output can be opened
+            need = (
+                "a graphics driver (Debian: apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri libgl1)"
+                if mode == "offscreen"
+                else "a display that OpenGL can draw on"
+            )
+            raise StageError(f"{mode} output: got none ({error}), expected {need}") from error
+        self.output: Any = self.base.win
+        self.base.disable_mouse()
+        self.mode = mode
+
+    @property
+    def renderer(self) -> str:
+        """The graphics driver's name."""
+        return str(self.output.get_gsg().get_driver_renderer())
+
+    @property
+    def software(self) -> bool:
+        """Whether pictures are drawn by the processor."""
+        return any(name in self.renderer.lower() for name in ("llvmpipe", "softpipe", "swrast"))
+
+    def buffer(self, size: tuple[int, int], samples: int = 0) -> Any:
+        """A further output of any size that copies each frame into its texture, opaque.
+
+        Raises:
+            StageError: the driver gave none.
+        """
+        want = FrameBufferProperties()
+        want.set_rgba_bits(8, 8, 8, 8)
+        want.set_depth_bits(24)
+        if samples:
+            want.set_multisamples(samples)
+        made = self.base.graphicsEngine.make_output(
+            self.output.get_pipe(),
+            "picture",
+            10,
+            want,
+            WindowProperties.size(*size),
+            GraphicsPipe.BF_refuse_window,
+            self.output.get_gsg(),
+            self.output,
+        )
+        if made is None:
+            raise StageError(f"picture of {size[0]}x{size[1]}: the graphics driver gave no buffer")
+        made.add_render_texture(
+            Texture("picture"),
+            GraphicsOutput.RTM_copy_ram,
+            GraphicsOutput.RTP_color,
+        )
+        made.set_clear_color_active(True)
+        made.set_clear_color((0.016, 0.014, 0.013, 1.0))
+        return made
+
+    def frame(self) -> None:
+        """Draw one frame of every output."""
+        self.base.graphicsEngine.render_frame()
+
+    def pixels(self, buffer: Any) -> NDArray[np.uint8]:
+        """(height, width, 3) bytes of the buffer's last frame, first row at the top."""
+        texture = buffer.get_texture()
+        data = texture.get_ram_image_as("RGB")
+        if not data:
+            raise StageError("picture: the graphics driver gave no pixels back")
+        shape = (texture.get_y_size(), texture.get_x_size(), 3)
+        return np.frombuffer(bytes(data), dtype=np.uint8).reshape(shape)[::-1]
+
+    def close(self) -> None:
+        """Give everything back; another stage may then be opened."""
+        self.base.destroy()
+
+
+def no_display() -> bool:
+    """Whether this is a system with X or Wayland and neither is there."""
+    return sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
