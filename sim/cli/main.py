@@ -106,7 +106,10 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         else:
             for name, line in commands.items():
                 subparsers.add_parser(name, help=line)
-    namespace = parser.parse_args(arguments)
+    namespace, extra = parser.parse_known_args(arguments)
+    if extra:
+        parser.prog = " ".join(["tenball", *([word] if word else [])])
+        parser.error(f"got {extra[0]!r}, which is no option here")
     if namespace.command is None:
         return _alone(namespace)
     return namespace

@@ -184,31 +184,35 @@ def _play(shot: ShotFile) -> _Played:
 
 def _state_before(shot: ShotFile) -> rules.RackState | None:
     """The rack before the shot: as the file says, else what its call and its balls imply."""
+    lying = frozenset(shot.layout.balls) - {rules.CUE_BALL}
     if shot.state is not None:
-        state = notation.parse_state(shot.state)
-        lying = frozenset(shot.layout.balls) - {rules.CUE_BALL}
-        if state.balls != lying:
-            raise FileError(
-                f"state: got the balls {sorted(state.balls)}, expected those of the layout, "
-                f"{sorted(lying)}"
-            )
+        try:
+            state = notation.parse_state(shot.state)
+        except rules.RulesError as error:
+            raise FileError(f"state: {error}") from None
         if shot.ruleset not in (None, state.ruleset.name):
             state = replace(state, ruleset=rules.ruleset(shot.ruleset or ""))
-        return state
-    if shot.ruleset is None:
+    elif shot.ruleset is None:
         return None
-    ruleset = rules.ruleset(shot.ruleset)
-    if shot.call is not None and shot.call.kind == "break":
-        return rules.new_rack(ruleset, breaker="A")
-    return rules.RackState(
-        ruleset,
-        breaker="A",
-        shooter="A",
-        shot_number=2,
-        balls=frozenset(shot.layout.balls) - {rules.CUE_BALL},
-        cue_ball=rules.CueBall.POSITION,
-        push_out_available=shot.call is not None and shot.call.kind == "push_out",
-    )
+    elif shot.call is not None and shot.call.kind == "break":
+        state = rules.new_rack(rules.ruleset(shot.ruleset), breaker="A")
+    else:
+        state = rules.RackState(
+            rules.ruleset(shot.ruleset),
+            breaker="A",
+            shooter="A",
+            shot_number=2,
+            balls=lying,
+            cue_ball=rules.CueBall.POSITION,
+            push_out_available=shot.call is not None and shot.call.kind == "push_out",
+        )
+    if state.balls != lying:
+        source = "the break" if state.is_break else "the state"
+        raise FileError(
+            f"layout: got the balls {sorted(lying)}, expected those of {source}, "
+            f"{sorted(state.balls)}"
+        )
+    return state
 
 
 def _declaration(call: Call | None, state: rules.RackState) -> rules.Declaration:

@@ -1,7 +1,7 @@
 """Named layouts and shots that tests, notebooks and benchmarks share.
 
-A Scene is a layout and what sets it going. `SCENES` maps names to functions of a table; `scene(name)`
-makes one. `spread(table, n, seed)` strews balls at random.
+A Scene is a layout and what sets it going. `SCENES` maps names to functions of a table;
+`scene(name)` makes one. `spread(table, n, seed)` strews balls at random.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -241,5 +242,5 @@ SCENES: dict[str, Callable[[Table], Scene]] = {
     "masse": _masse,
     "rolling": _rolling,
     "hanger": _hanger,
-    **{f"ordinary_{seed}": (lambda table, seed=seed: ordinary(table, seed)) for seed in range(10)},
+    **{f"ordinary_{seed}": partial(ordinary, seed=seed) for seed in range(10)},
 }
