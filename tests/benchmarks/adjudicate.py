@@ -14,7 +14,7 @@ import rules
 from rules.notation import parse_declaration, parse_record, parse_state
 
 LIMIT_US = 50.0
-RUNS, SHOTS = 41, 500
+RUNS, SHOTS = 400, 40
 
 CASES = {
     "called ball made": (
