@@ -15,6 +15,8 @@ __all__ = [
     "PARAMS",
     "POCKET",
     "SEGMENT",
+    "STROKE",
+    "SUMMARY",
 ]
 
 _f, _i = np.float64, np.int64
@@ -28,25 +30,25 @@ BALL = np.dtype(
         ("vx", _f), ("vy", _f), ("vz", _f),
         ("wx", _f), ("wy", _f), ("wz", _f),  # spin, right-handed, same axes
         ("ax", _f), ("ay", _f), ("az", _f),  # acceleration until the segment's end
-        ("bx", _f), ("by", _f),  # angular acceleration (horizontal) until the segment's end
+        ("bx", _f), ("by", _f), ("bz", _f),  # angular acceleration until the segment's end
         ("t", _f),  # when this segment began
         ("end", _f),  # when its own transition comes (inf: never)
-        ("floor", _f),  # height of the surface below: 0 the bed, rail_top the rail
+        ("floor", _f),  # height of the surface below: the bed is 0
         ("lo_x", _f), ("lo_y", _f), ("lo_z", _f),  # box swept by the centre until `end`
         ("hi_x", _f), ("hi_y", _f), ("hi_z", _f),
         ("hit_t", _f),  # next contact with the table (inf: none)
-        ("pair_t", _f),  # next contact with another ball
         ("state", _i),
-        ("hit_kind", _i), ("hit_index", _i),  # what `hit_t` is
-        ("pair", _i),  # with which ball
+        ("hit_kind", _i), ("hit_index", _i),  # what `hit_t` is: a kind of event, and a nose or pocket
         ("id", _i),  # 0 for the cue ball, only to be told from the others; never an order
-        ("contacts", _i),  # persistent contacts it is in
-        ("pocket", _i),  # the pocket whose mouth it is in, or which it dropped into; -1
+        ("leans", _i),  # 1: at rest, but only because something other than the bed bears it
+        ("pocket", _i),  # the pocket it is over (its centre is past the slate's edge) or in; -1
     ]
 )  # fmt: skip
 
 # --- a piece of nose -----------------------------------------------------------------------------
-LINE, ARC = 0, 1
+# LINE: straight. ARC: rubber inside the circle (jaws; radius 0 where a facing ends). LINER: rubber outside
+# it. Together they are one closed wire around the table and its pockets.
+LINE, ARC, LINER_ARC = 0, 1, 2
 
 NOSE = np.dtype(
     [
@@ -59,7 +61,6 @@ NOSE = np.dtype(
         ("length", _f),  # LINE: length
         ("r", _f),  # ARC: radius
         ("cos_half", _f),  # ARC: cosine of half its span
-        ("tan_draft", _f),  # how far the rubber recedes below the wire
         ("lo_x", _f), ("lo_y", _f), ("hi_x", _f), ("hi_y", _f),  # box of the piece
     ]
 )  # fmt: skip
@@ -68,8 +69,6 @@ NOSE = np.dtype(
 POCKET = np.dtype(
     [
         ("x", _f), ("y", _f), ("r", _f),  # the hole
-        ("ax", _f), ("ay", _f),  # unit vector from the hole into the table
-        ("cos_open", _f),  # cosine of half the angle between the facings' ends, seen from the hole
     ]
 )  # fmt: skip
 
@@ -88,10 +87,39 @@ PARAMS = np.dtype(
         ("half_w", _f), ("half_l", _f),
         ("nose", _f),  # height of the nose
         ("reach", _f),  # plan distance nose to centre of a touching ball on the bed
+        ("safe_x", _f), ("safe_y", _f),  # a ball on the bed with its centre inside touches nothing
         ("rail_top", _f), ("rail_width", _f), ("cushion_width", _f),
         ("slope_c", _f), ("slope_s", _f),  # of the cushion's top
+        ("draft_c", _f), ("draft_s", _f),  # of the rubber below the wire
         ("edge_r", _f),  # rounding of the slate's edge
         ("t_max", _f),  # time limit of the shot
+    ]
+)  # fmt: skip
+
+# --- a stroke, with its stick ---------------------------------------------------------------------
+STROKE = np.dtype(
+    [
+        ("row", _i),  # of the ball it strikes; -1: no stroke, balls start with given motions
+        ("speed", _f), ("azimuth", _f), ("side", _f), ("vertical", _f),
+        ("elevation", _f),  # negative: the least that clears
+        ("touch_allowed", _i),  # 1: a stick that does not clear is an event, 0: it is refused
+        ("mass", _f), ("length", _f), ("tip_r", _f), ("butt_r", _f),
+        ("e_tip", _f), ("mu_tip", _f), ("end_ratio", _f),
+        ("follow", _f), ("contact_time", _f),
+    ]
+)  # fmt: skip
+
+# --- what is told of a shot without writing it down -------------------------------------------------
+SUMMARY = np.dtype(
+    [
+        ("status", _i), ("n_events", _i), ("n_segments", _i),
+        ("duration", _f),
+        ("elevation", _f), ("least_elevation", _f),
+        ("stick_flags", _i),  # bits: 1 miscue, 2 tip again, 4 push, 8 stick touch
+        ("first_contact", _i),  # row of the first ball the struck ball met; -1
+        ("cushion_mask", _i),  # bit per row: touched a cushion or jaw
+        ("cushion_after_mask", _i),  # the same, after the first contact of the struck ball
+        ("cue_top", _f),  # greatest height of the struck ball's centre at its events
     ]
 )  # fmt: skip
 
@@ -116,7 +144,7 @@ SEGMENT = np.dtype(
         ("vx", _f), ("vy", _f), ("vz", _f),
         ("wx", _f), ("wy", _f), ("wz", _f),
         ("ax", _f), ("ay", _f), ("az", _f),
-        ("bx", _f), ("by", _f),
+        ("bx", _f), ("by", _f), ("bz", _f),
     ]
 )  # fmt: skip
 
@@ -137,4 +165,18 @@ KINDS = (
 ) = range(len(KINDS))  # fmt: skip
 
 # --- how a run of the loop ended -------------------------------------------------------------------
-DONE, TIME_LIMIT, EVENT_LIMIT, NOT_A_NUMBER, NO_ROOM = range(5)
+DONE, TIME_LIMIT, EVENT_LIMIT, NOT_A_NUMBER, NO_ROOM, STICK_BLOCKED = range(6)
+
+# --- thresholds -----------------------------------------------------------------------------------
+REST_SPEED = 5e-3  # m/s of approach below which an impact has no restitution (engine.md 5)
+HOP_SPEED = 0.06  # m/s upward below which a ball stays on the bed (a hop of 0.18 mm; engine.md 2)
+TIE = 1e-9  # s; events closer than this are simultaneous
+# A pair or a nose counts as touching within this gap, m.
+TOUCH = 1e-12
+# An approach slower than this is none: 0.1 nm in a second, m/s.
+STILL = 1e-10
+# A pressing acceleration below this is none: half a nanometre in a second, m/s².
+PRESS = 1e-9
+# Persistent contacts are kept at HELD_GAP, and end beyond HELD_REACH, m.
+HELD_GAP = 2e-8
+HELD_REACH = 1e-6

@@ -1,7 +1,7 @@
 """Contacts that overlap in time: balls pressed together as springs, from their actual gaps.
 
-Hertz springs along the lines of centres, damped to the pair's restitution at any speed, with Coulomb
-friction; the bed is a spring of the same kind. Equations, sources and every threshold:
+Hertz springs along the lines of centres, damped to the pair's restitution at any speed, with
+Coulomb friction; the bed is a spring of the same kind. Equations, sources and every threshold:
 sim/physics/README.md, "Clusters".
 """
 
@@ -51,6 +51,7 @@ CLUSTER = np.dtype(
         ("lap", _f),  # overlap
         ("on", _i),  # 1: touching
         ("slip", _f), ("mu", _f),  # greatest slip of this contact and its friction
+        ("hx", _f), ("hy", _f), ("hz", _f),  # friction's impulse that keeps it from slipping
         ("first", _f),  # time of the first touch (inf: none yet)
         # of both
         ("held", _f),  # impulse that keeps a pair from approaching, a member above its floor
@@ -70,7 +71,8 @@ _NEAR = 0.25  # a gap is closed in time if smaller than this part of speed x con
 _TOUCH = 1e-8  # gaps (m) always taken as touching: rounding, not geometry
 _ON_FLOOR = 1e-7  # height (m) above the floor up to which a ball lies on it
 _STEEP = 0.02  # |n_z| from which a contact presses a lying ball on its bed
-_RELAX = 0.5  # part of the slip ended in one step, so that six contacts of a ball stay stable
+_KEEP = 0.3
+_RELAX = 0.4  # part of the slip ended in one step, so that six contacts of a ball stay stable
 _SLOW = 2e-4  # contacts that could only give this part of the fastest approach back are ended
 _LONGEST = 60.0  # contact times after which the rest is settled without rebound
 _TOUCHED = (
@@ -221,7 +223,7 @@ def _closing(a: Any, b: Any, nx: float, ny: float, nz: float) -> float:
 
 @kernel
 def _fastest(n: int, n_pairs: int, work: Any, widest: float) -> float:
-    """Greatest speed of approach of the pairs with gaps up to widest, and of balls to their floor."""
+    """Greatest speed of approach: of pairs with gaps up to widest, of balls to their floor."""
     top = 0.0
     for q in range(n_pairs):
         c = work[MAX_MEMBERS + q]
@@ -234,7 +236,24 @@ def _fastest(n: int, n_pairs: int, work: Any, widest: float) -> float:
 
 
 @kernel
-def _until_touch(a: Any, b: Any, c: Any, p: Any, slow: float) -> float:
+def _touch(a: Any, b: Any, c: Any, step: float, since: float) -> None:
+    """Begins the contact of a pair that came to touch `since` ago, within the last step.
+
+    Its normal is the line of centres at the first touch, and stays so, as in a lone impact.
+    """
+    since = min(since, step) if since > 0.0 else step
+    c.tx = c.dx + b.sx - a.sx - since * (b.vx - a.vx)
+    c.ty = c.dy + b.sy - a.sy - since * (b.vy - a.vy)
+    c.tz = c.dz + b.sz - a.sz - since * (b.vz - a.vz)
+    d = math.sqrt(c.tx * c.tx + c.ty * c.ty + c.tz * c.tz)
+    c.tx, c.ty, c.tz = c.tx / d, c.ty / d, c.tz / d
+    c.on, c.slip, c.mu = 1, -1.0, 0.0
+    c.hx, c.hy, c.hz = 0.0, 0.0, 0.0
+    c.lap = since * _closing(a, b, c.tx, c.ty, c.tz)
+
+
+@kernel
+def _until_touch(a: Any, b: Any, c: Any, p: Any, slow: float, step: float) -> float:
     """Least time until an open pair can touch; negative if it does, and then its contact begins.
 
     The distance is convex in the displacement: it never falls below its tangent.
@@ -250,8 +269,7 @@ def _until_touch(a: Any, b: Any, c: Any, p: Any, slow: float) -> float:
         gap = c.gap + rise / (d + 2.0 * p.R + c.gap)
         tx, ty, tz = dx / d, dy / d, dz / d
         if gap < -_TOUCHED:
-            c.tx, c.ty, c.tz = tx, ty, tz
-            c.lap, c.on, c.slip, c.mu = -gap, 1, -1.0, 0.0
+            _touch(a, b, c, step, -gap / _closing(a, b, tx, ty, tz))
             return -1.0
     closing = _closing(a, b, tx, ty, tz)
     return max(gap, 0.0) / closing if closing > slow else math.inf
@@ -270,7 +288,15 @@ def _push(a: Any, b: Any, c: Any, p: Any, jn: float, closing: float) -> None:
         # The friction of the greatest slip so far: for a lone pair that of the first instant.
         c.slip = slip
         c.mu = mu_ball(slip, p)
-    part = min(c.mu * jn / slip, _RELAX / 7.0) if slip > 0.0 else 0.0
+    # What the last step's friction kept in place, a part of the slip corrected on top of it.
+    most = c.mu * jn
+    hx, hy, hz = c.hx + _KEEP / 7.0 * tx, c.hy + _KEEP / 7.0 * ty, c.hz + _KEEP / 7.0 * tz
+    tx, ty, tz = hx + _RELAX / 7.0 * tx, hy + _RELAX / 7.0 * ty, hz + _RELAX / 7.0 * tz
+    size = hx * hx + hy * hy + hz * hz
+    part = most / math.sqrt(size) if size > most * most else 1.0
+    c.hx, c.hy, c.hz = part * hx, part * hy, part * hz
+    size = tx * tx + ty * ty + tz * tz
+    part = most / math.sqrt(size) if size > most * most else 1.0
     tx, ty, tz = part * tx, part * ty, part * tz
     jx, jy, jz = jn * nx + tx, jn * ny + ty, jn * nz + tz
     a.jx -= jx
@@ -316,7 +342,10 @@ def _integrate(
         w.jx, w.jy, w.jz = 0.0, 0.0, 0.0
         w.kx, w.ky, w.kz = 0.0, 0.0, 0.0
     for q in range(n_pairs):
-        work[MAX_MEMBERS + q].on = 0
+        c = work[MAX_MEMBERS + q]
+        c.on = 0
+        if c.gap <= _TOUCH and _closing(work[c.i], work[c.j], c.nx, c.ny, c.nz) > 0.0:
+            _touch(work[c.i], work[c.j], c, 0.0, 0.0)
     v_top = _fastest(n, n_pairs, work, math.inf)
     t_1 = _contact_time(p)
     # Of the relative motion of a pair, whose mass is m/2, and of a ball over the bed.
@@ -346,14 +375,14 @@ def _integrate(
                     c.on = 0
                     continue
             else:
-                wait = _until_touch(a, b, c, p, slow)
+                wait = _until_touch(a, b, c, p, slow, step)
                 if wait >= 0.0:
                     soonest = min(soonest, wait)
                     continue
                 closing = _closing(a, b, c.tx, c.ty, c.tz)
-                if c.first == math.inf:
-                    c.first = t - (min(c.lap / closing, step) if closing > 0.0 else 0.0)
             lap = c.lap
+            if c.first == math.inf and lap > _TOUCHED:
+                c.first = t - (min(lap / closing, step) if closing > 0.0 else 0.0)
             # Twice the energy of relative motion and spring, over the mass: what it can give back.
             if closing * closing + 0.8 * k * lap * lap * math.sqrt(lap) > slow * slow:
                 alive = True

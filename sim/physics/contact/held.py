@@ -1,0 +1,331 @@
+"""Persistent contact: balls that press on each other, on a nose, a jaw, the slate's edge or the rail's top.
+
+One step of a held ball, or of a group of them: gravity, unilateral contact and Coulomb friction are solved
+together as impulses over a short time h, with the normals at the step's end, and given back as constant
+accelerations, so that a held ball moves on a quadratic like any other. Local error of a step O(h^3).
+Kinetic plus potential energy of the group is never let rise.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from sim.physics.arrays import (
+    HELD,
+    HELD_GAP,
+    HELD_REACH,
+    LINER,
+    OFF_TABLE,
+    POCKET_EDGE,
+    POCKETED,
+    RAIL_TOP,
+    RESTING,
+)
+from sim.physics.detect.surface import edge_gap, hole_of, nose_gap
+from sim.physics.kernel import kernel
+
+SWEEPS = 40
+MAX_CONTACTS = 120
+
+_f, _i = np.float64, np.int64
+# One contact of a step: impulses are per ball mass, m/s.
+CONTACT = np.dtype(
+    [
+        ("ball", _i), ("other", _i),  # rows; other -1: the table
+        ("bed", _i),  # 1: the flat bed
+        ("nx", _f), ("ny", _f), ("nz", _f),  # towards `ball`
+        ("bias", _f),  # least change of normal velocity that keeps the gap
+        ("mu", _f),
+        ("jn", _f), ("tx", _f), ("ty", _f), ("tz", _f),
+        ("open", _f),  # separating speed at the step's end
+    ]
+)  # fmt: skip
+
+
+@kernel
+def gather_group(balls, n, first, now, p, members):
+    """Balls connected to `first` by touching (gap below HELD_REACH), marked 1 in `members`."""
+    for k in range(n):
+        members[k] = 0
+    members[first] = 1
+    grown = True
+    d = 2.0 * p.R + HELD_REACH
+    while grown:
+        grown = False
+        for i in range(n):
+            if members[i] == 0:
+                continue
+            a = balls[i]
+            for j in range(n):
+                b = balls[j]
+                if members[j] == 1 or b.state == POCKETED or b.state == OFF_TABLE:
+                    continue
+                s = now - b.t
+                dx = b.x + s * (b.vx + 0.5 * s * b.ax) - a.x
+                dy = b.y + s * (b.vy + 0.5 * s * b.ay) - a.y
+                dz = b.z + s * (b.vz + 0.5 * s * b.az) - a.z
+                if dx * dx + dy * dy + dz * dz < d * d:
+                    if not (b.state == HELD or b.leans == 1 or a.state == HELD):
+                        continue
+                    members[j] = 1
+                    grown = True
+                    # Joins at `now`, like the rest.
+                    b.x += s * (b.vx + 0.5 * s * b.ax)
+                    b.y += s * (b.vy + 0.5 * s * b.ay)
+                    b.z += s * (b.vz + 0.5 * s * b.az)
+                    b.vx += s * b.ax
+                    b.vy += s * b.ay
+                    b.vz += s * b.az
+                    if s > 0.0 and b.state != RESTING:
+                        spin = abs(b.wz) - p.spin_decay * s
+                        if b.state == HELD:
+                            b.wz += s * b.bz
+                        else:
+                            b.wz = math.copysign(max(spin, 0.0), b.wz)
+                        b.wx += s * b.bx
+                        b.wy += s * b.by
+                    b.t = now
+
+
+@kernel
+def put_contact(work, m, ball, other, nx, ny, nz, bias, mu, bed):
+    """Write one contact of the step; returns the next free row."""
+    if m >= MAX_CONTACTS:
+        return m
+    c = work[m]
+    c.ball = ball
+    c.other = other
+    c.bed = bed
+    c.nx = nx
+    c.ny = ny
+    c.nz = nz
+    c.bias = bias
+    c.mu = mu
+    c.jn = 0.0
+    c.tx = 0.0
+    c.ty = 0.0
+    c.tz = 0.0
+    c.open = 0.0
+    return m + 1
+
+
+@kernel
+def held_step(balls, n, members, now, h, p, noses, pockets, work):
+    """Set the accelerations of the group's balls for a step of length h from `now`.
+
+    Every member must be at time `now`. Returns the number of contacts written to `work`.
+    """
+    m = 0
+    for i in range(n):
+        if members[i] == 0:
+            continue
+        b = balls[i]
+        # Predicted place at the step's end, with the last accelerations.
+        x = b.x + h * b.vx
+        y = b.y + h * b.vy
+        z = b.z + h * b.vz
+        hole, _rho = hole_of(b.x, b.y, p, pockets)
+        b.pocket = hole
+        b.leans = 0
+        if hole < 0 and b.z < b.floor + p.R + HELD_REACH:
+            m = put_contact(work, m, i, -1, 0.0, 0.0, 1.0, 0.0, p.mu_slide, 1)
+        for surface in range(2):
+            if surface == 0:
+                near = nose_gap(b.x, b.y, b.z, p, noses)
+            elif hole >= 0:
+                near = edge_gap(b.x, b.y, b.z, p, pockets)
+            else:
+                break
+            if near[0] >= HELD_REACH:
+                continue
+            if surface == 0:
+                gap, nx, ny, nz, kind, _index = nose_gap(x, y, z, p, noses)
+            else:
+                gap, nx, ny, nz, kind, _index = edge_gap(x, y, z, p, pockets)
+            mu = p.mu_cushion
+            if kind == RAIL_TOP:
+                mu = p.mu_rail
+            elif kind == LINER:
+                mu = p.mu_liner
+            elif kind == POCKET_EDGE:
+                mu = p.mu_slide
+            turn = b.vx * (nx - near[1]) + b.vy * (ny - near[2]) + b.vz * (nz - near[3])
+            bias = (HELD_GAP - gap) / h - 0.5 * turn
+            m = put_contact(work, m, i, -1, nx, ny, nz, bias, mu, 0)
+            b.leans = 1
+        for j in range(i + 1, n):
+            if members[j] == 0:
+                continue
+            o = balls[j]
+            dx = b.x - o.x
+            dy = b.y - o.y
+            dz = b.z - o.z
+            d = math.sqrt(dx * dx + dy * dy + dz * dz)
+            if d > 2.0 * p.R + HELD_REACH:
+                continue
+            vx = b.vx - o.vx
+            vy = b.vy - o.vy
+            vz = b.vz - o.vz
+            was = (vx * dx + vy * dy + vz * dz) / d
+            dx += h * vx
+            dy += h * vy
+            dz += h * vz
+            d = math.sqrt(dx * dx + dy * dy + dz * dz)
+            turn = (vx * dx + vy * dy + vz * dz) / d - was
+            bias = (2.0 * p.R + HELD_GAP - d) / h - 0.5 * turn
+            m = put_contact(work, m, i, j, dx / d, dy / d, dz / d, bias, p.mu_a + p.mu_b, 0)
+            b.leans = 1
+            o.leans = 1
+    energy = 0.0
+    for i in range(n):
+        if members[i] == 1:
+            b = balls[i]
+            energy += 0.5 * (b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
+            energy += 0.2 * p.R * p.R * (b.wx * b.wx + b.wy * b.wy + b.wz * b.wz)
+            # ax..bz now collect the change of velocity and spin over the step.
+            b.ax = 0.0
+            b.ay = 0.0
+            b.az = -p.g * h
+            b.bx = 0.0
+            b.by = 0.0
+            b.bz = 0.0
+    for _ in range(SWEEPS):
+        solve_sweep(balls, m, h, p, work)
+    kinetic = 0.0
+    fall = 0.0
+    for i in range(n):
+        if members[i] == 1:
+            b = balls[i]
+            resist(b, p, h)
+            if b.pocket < 0 and b.z <= b.floor + p.R and abs(b.vz + b.az) < 1e-7:
+                b.az = -b.vz
+            vx = b.vx + b.ax
+            vy = b.vy + b.ay
+            vz = b.vz + b.az
+            wx = b.wx + b.bx
+            wy = b.wy + b.by
+            wz = b.wz + b.bz
+            kinetic += 0.5 * (vx * vx + vy * vy + vz * vz)
+            kinetic += 0.2 * p.R * p.R * (wx * wx + wy * wy + wz * wz)
+            fall += p.g * h * 0.5 * (b.vz + vz)
+    # What the step would add beyond what was there is taken out of all motion alike.
+    room = energy - fall
+    scale = 1.0
+    if kinetic > room and kinetic > 0.0:
+        scale = math.sqrt(max(room, 0.0) / kinetic)
+    for i in range(n):
+        if members[i] == 1:
+            b = balls[i]
+            b.ax = ((b.vx + b.ax) * scale - b.vx) / h
+            b.ay = ((b.vy + b.ay) * scale - b.vy) / h
+            b.az = ((b.vz + b.az) * scale - b.vz) / h
+            b.bx = ((b.wx + b.bx) * scale - b.wx) / h
+            b.by = ((b.wy + b.by) * scale - b.wy) / h
+            b.bz = ((b.wz + b.bz) * scale - b.wz) / h
+    return m
+
+
+@kernel
+def solve_sweep(balls, m, h, p, work):
+    """One sweep of projected impulses over all contacts of the step."""
+    r = p.R
+    for k in range(m):
+        c = work[k]
+        b = balls[c.ball]
+        nx = c.nx
+        ny = c.ny
+        nz = c.nz
+        # Velocity of b's surface at the contact, at the step's end, over whatever it touches.
+        vx = b.vx + b.ax
+        vy = b.vy + b.ay
+        vz = b.vz + b.az
+        wx = b.wx + b.bx
+        wy = b.wy + b.by
+        wz = b.wz + b.bz
+        pair = c.other >= 0
+        if pair:
+            o = balls[c.other]
+            vx -= o.vx + o.ax
+            vy -= o.vy + o.ay
+            vz -= o.vz + o.az
+            wx += o.wx + o.bx
+            wy += o.wy + o.by
+            wz += o.wz + o.bz
+        half = 0.5 if pair else 1.0
+        vn = vx * nx + vy * ny + vz * nz
+        c.open = vn
+        # The bias speaks of the whole step's drift: v is what it was, so only its change is asked.
+        want = vn - c.bias - (b.vx * nx + b.vy * ny + b.vz * nz)
+        if pair:
+            o = balls[c.other]
+            want += o.vx * nx + o.vy * ny + o.vz * nz
+        if c.bed == 1:
+            want = vn
+        jn = max(c.jn - half * want, 0.0) - c.jn
+        c.jn += jn
+        # Slip with the arm -R n; friction may stop it, (2/7) m for one ball and half for two.
+        sx = vx - vn * nx - r * (wy * nz - wz * ny)
+        sy = vy - vn * ny - r * (wz * nx - wx * nz)
+        sz = vz - vn * nz - r * (wx * ny - wy * nx)
+        part = half * 2.0 / 7.0
+        tx = c.tx - part * sx
+        ty = c.ty - part * sy
+        tz = c.tz - part * sz
+        size = math.sqrt(tx * tx + ty * ty + tz * tz)
+        most = c.mu * c.jn
+        if size > most:
+            f = most / size if size > 0.0 else 0.0
+            tx *= f
+            ty *= f
+            tz *= f
+        jx = tx - c.tx
+        jy = ty - c.ty
+        jz = tz - c.tz
+        c.tx = tx
+        c.ty = ty
+        c.tz = tz
+        b.ax += jn * nx + jx
+        b.ay += jn * ny + jy
+        b.az += jn * nz + jz
+        q = 2.5 / r
+        gx = -q * (ny * jz - nz * jy)
+        gy = -q * (nz * jx - nx * jz)
+        gz = -q * (nx * jy - ny * jx)
+        b.bx += gx
+        b.by += gy
+        b.bz += gz
+        if pair:
+            o = balls[c.other]
+            o.ax -= jn * nx + jx
+            o.ay -= jn * ny + jy
+            o.az -= jn * nz + jz
+            o.bx += gx
+            o.by += gy
+            o.bz += gz
+
+
+@kernel
+def resist(b, p, h):
+    """Rolling resistance and the decay of side spin over the step, for a ball that something bears."""
+    vx = b.vx + b.ax
+    vy = b.vy + b.ay
+    vz = b.vz + b.az
+    wx = b.wx + b.bx
+    wy = b.wy + b.by
+    wz = b.wz + b.bz
+    if b.az <= -p.g * h:
+        return
+    v = math.sqrt(vx * vx + vy * vy + vz * vz)
+    w = p.R * math.sqrt(wx * wx + wy * wy)
+    lose = p.mu_roll * p.g * h
+    if abs(v - w) < 0.05 * v + 0.5 * lose:
+        keep = 1.0 - lose / v if v > lose else 0.0
+        b.ax += (keep - 1.0) * vx
+        b.ay += (keep - 1.0) * vy
+        b.az += (keep - 1.0) * vz
+        b.bx += (keep - 1.0) * wx
+        b.by += (keep - 1.0) * wy
+    left = abs(wz) - p.spin_decay * h
+    b.bz += (math.copysign(left, wz) if left > 0.0 else 0.0) - wz

@@ -1,0 +1,143 @@
+"""When a flying ball lands, meets the table, drops into a pocket or leaves.
+
+The gap to the table is not a polynomial, but it is bounded: it shrinks no faster than the ball moves, and
+near contact its second derivative is bounded by curvature and gravity. So the march below never
+steps over a contact, and converges on one like Newton's method.
+"""
+
+from __future__ import annotations
+
+import math
+
+from sim.physics.arrays import BED, IN_POCKET, LEFT_TABLE, STILL, TOUCH
+from sim.physics.detect.surface import hole_of, table_gap
+from sim.physics.kernel import kernel
+
+
+# How far ahead a touching ball is looked at to tell whether it is pressed, s.
+PROBE = 1e-5
+# A ball that touches without approaching may come this much nearer in one step, m.
+LEEWAY = 2e-11
+
+
+@kernel
+def fall_time(z, vz, g, level):
+    """Time until z + vz t - g t^2 / 2 falls through `level`; 0 if it is there and not rising."""
+    drop = z - level
+    if drop <= 0.0 and vz <= 0.0:
+        return 0.0
+    disc = vz * vz + 2.0 * g * drop
+    if disc < 0.0:
+        return 0.0
+    root = math.sqrt(disc)
+    # The form without cancellation for either sign of vz.
+    if vz >= 0.0:
+        return (vz + root) / g
+    return 2.0 * drop / (root - vz)
+
+
+@kernel
+def flight_contact(b, p, noses, pockets):
+    """Set b.hit_t, b.hit_kind, b.hit_index for a flying ball."""
+    b.hit_t = math.inf
+    vx = b.vx
+    vy = b.vy
+    land = fall_time(b.z, b.vz, p.g, p.R)
+    lx = b.x + land * vx
+    ly = b.y + land * vy
+    # A landing is a contact with the bed only over flat slate.
+    if (
+        abs(b.x) < p.safe_x
+        and abs(b.y) < p.safe_y
+        and abs(lx) < p.safe_x
+        and abs(ly) < p.safe_y
+        and b.z >= p.R
+    ):
+        b.hit_t = b.t + land
+        b.hit_kind = BED
+        b.hit_index = -1
+        return
+    out_x = p.half_w + p.rail_width
+    out_y = p.half_l + p.rail_width
+    # Below -R inside a hole the ball is pocketed.
+    end = fall_time(b.z, b.vz, p.g, -p.R)
+    kind = IN_POCKET
+    if vx != 0.0:
+        t = (math.copysign(out_x, vx) - b.x) / vx
+        if t < end:
+            end = max(t, 0.0)
+            kind = LEFT_TABLE
+    if vy != 0.0:
+        t = (math.copysign(out_y, vy) - b.y) / vy
+        if t < end:
+            end = max(t, 0.0)
+            kind = LEFT_TABLE
+    flat = math.sqrt(vx * vx + vy * vy)
+    steep = max(abs(b.vz), abs(b.vz - p.g * end))
+    fastest = math.sqrt(flat * flat + steep * steep) + 1e-9
+    # The tightest curve on which a centre can touch: a jaw's offset, or the edge's.
+    bend = fastest * fastest / (0.5 * p.R) + p.g
+    t = 0.0
+    landed = land <= 0.0 and b.vz > 0.0
+    for _ in range(4000):
+        x = b.x + t * vx
+        y = b.y + t * vy
+        z = b.z + t * (b.vz - 0.5 * t * p.g)
+        vz = b.vz - p.g * t
+        gap, nx, ny, nz, what, index = table_gap(x, y, z, p, noses, pockets)
+        rate = vx * nx + vy * ny + vz * nz
+        if gap <= TOUCH:
+            pressed = False
+            if abs(rate) <= STILL:
+                # Does the surface curve away faster than the ball falls towards it?
+                s = t + PROBE
+                later = table_gap(
+                    b.x + s * vx,
+                    b.y + s * vy,
+                    b.z + s * (b.vz - 0.5 * s * p.g),
+                    p,
+                    noses,
+                    pockets,
+                )
+                pressed = later[0] < gap - 0.02 * PROBE * PROBE * p.g
+            if rate < -STILL or pressed:
+                b.hit_t = b.t + t
+                b.hit_kind = what
+                b.hit_index = index
+                return
+        step = gap / fastest
+        if gap < p.R:
+            # gap + rate s - bend s^2 / 2 stays positive up to its root.
+            g0 = max(gap, 0.0)
+            if rate >= -STILL:
+                g0 += LEEWAY
+            root = math.sqrt(rate * rate + 2.0 * bend * g0)
+            if rate >= 0.0:
+                quad = (rate + root) / bend
+            else:
+                quad = 2.0 * g0 / (root - rate)
+            step = max(step, quad)
+            if gap > TOUCH and rate < 0.0 and step * -rate < 0.25 * TOUCH:
+                step = 0.25 * TOUCH / -rate
+        step = max(step, 1e-12)
+        if not landed and t + step >= land:
+            # Over flat slate the bed is met first; over a hole the ball goes on falling.
+            hole, _rho = hole_of(lx, ly, p, pockets)
+            there = table_gap(lx, ly, p.R, p, noses, pockets)
+            if hole < 0 and there[0] > -1e-9 and abs(lx) < out_x and abs(ly) < out_y:
+                b.hit_t = b.t + land
+                b.hit_kind = BED
+                b.hit_index = -1
+                return
+            landed = True
+        t += step
+        if t >= end:
+            b.hit_t = b.t + end
+            b.hit_kind = kind
+            hole, _rho = hole_of(b.x + end * vx, b.y + end * vy, p, pockets)
+            b.hit_index = hole
+            return
+    # Grazing for thousands of steps: contact, to within the march's resolution.
+    b.hit_t = b.t + t
+    b.hit_kind = what
+    b.hit_index = index

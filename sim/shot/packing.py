@@ -1,0 +1,294 @@
+"""Values to arrays and back: the only place where dtypes, shapes and the inner frame meet the model.
+
+Inside, the frame is centred on the table, and balls stand in canonical order: by distance from the centre,
+then by |x|, |y|, x, y. So neither ball numbers nor a reflection of the table change the order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.model import Layout, Materials, MaterialsError, Motion, Stick, Stroke, StrokeError, Table
+from sim.model.geometry import ArcNose, LineNose
+from sim.physics import arrays as A
+from sim.physics.contact.cluster import CLUSTER, CLUSTER_ROWS, MAX_TOUCHES
+from sim.physics.contact.cushion import CUSHION_MODELS
+from sim.physics.contact.held import CONTACT, MAX_CONTACTS
+
+__all__ = [
+    "CUSHION_MODELS",
+    "Scratch",
+    "canonical_order",
+    "pack_balls",
+    "pack_params",
+    "pack_stroke",
+    "pack_table",
+]
+
+MAX_BALLS = 11
+TIME_LIMIT = 120.0  # s of play after which a shot that cannot end is stopped, with its status
+
+
+@lru_cache(maxsize=32)
+def pack_table(table: Table) -> tuple[NDArray[Any], NDArray[Any]]:
+    """(NOSE array, POCKET array) of a table in the centred frame."""
+    cx, cy = table.width / 2, table.length / 2
+    rows: list[dict[str, float]] = []
+    pieces = [(c.cushion, piece) for c in table.geometry.chains for piece in c.pieces]
+    for cushion, piece in pieces:
+        row: dict[str, float] = {"cushion": cushion, "pocket": piece.pocket}
+        if isinstance(piece, LineNose):
+            length = piece.length
+            tx = (piece.end[0] - piece.start[0]) / length
+            ty = (piece.end[1] - piece.start[1]) / length
+            row |= {"kind": A.LINE, "x": piece.start[0] - cx, "y": piece.start[1] - cy}
+            row |= {"tx": tx, "ty": ty, "nx": piece.normal[0], "ny": piece.normal[1]}
+            row |= {"length": length}
+            row |= _box(piece.start, piece.end, cx, cy)
+        else:
+            middle = (piece.start_angle + piece.end_angle) / 2
+            row |= {"kind": A.ARC, "x": piece.centre[0] - cx, "y": piece.centre[1] - cy}
+            row |= {"tx": math.cos(middle), "ty": math.sin(middle), "r": piece.radius}
+            row |= {"cos_half": math.cos(abs(piece.end_angle - piece.start_angle) / 2)}
+            row |= _box(*_arc_points(piece), cx, cy)
+        rows.append(row)
+    for pocket in table.geometry.pockets:
+        for end in pocket.facing_ends:
+            # Where a facing ends at the hole there is an upright edge: an arc of radius 0.
+            cushion = next(
+                c
+                for c, piece in pieces
+                if isinstance(piece, LineNose) and end in (piece.start, piece.end)
+            )
+            row = {"kind": A.ARC, "cushion": cushion, "pocket": pocket.pocket, "cos_half": -1.0}
+            row |= {"x": end[0] - cx, "y": end[1] - cy, "tx": 1.0}
+            row |= _box(end, end, cx, cy)
+            rows.append(row)
+        ex, ey = (
+            pocket.facing_ends[0][0] - pocket.centre[0],
+            pocket.facing_ends[0][1] - pocket.centre[1],
+        )
+        opening = (ex * pocket.axis[0] + ey * pocket.axis[1]) / pocket.radius
+        row = {"kind": A.LINER_ARC, "cushion": -1, "pocket": pocket.pocket}
+        row |= {"x": pocket.centre[0] - cx, "y": pocket.centre[1] - cy, "r": pocket.radius}
+        row |= {"tx": -pocket.axis[0], "ty": -pocket.axis[1], "cos_half": -opening}
+        r = pocket.radius
+        low = (pocket.centre[0] - r, pocket.centre[1] - r)
+        row |= _box(low, (pocket.centre[0] + r, pocket.centre[1] + r), cx, cy)
+        rows.append(row)
+    noses = np.zeros(len(rows), A.NOSE)
+    for k, row in enumerate(rows):
+        for name, value in row.items():
+            noses[k][name] = value
+    pockets = np.zeros(len(table.geometry.pockets), A.POCKET)
+    for k, pocket in enumerate(table.geometry.pockets):
+        pockets[k] = (pocket.centre[0] - cx, pocket.centre[1] - cy, pocket.radius)
+    noses.setflags(write=False)
+    pockets.setflags(write=False)
+    return noses, pockets
+
+
+def _arc_points(piece: ArcNose) -> tuple[tuple[float, float], tuple[float, float]]:
+    angles = np.linspace(piece.start_angle, piece.end_angle, 65)
+    xs = piece.centre[0] + piece.radius * np.cos(angles)
+    ys = piece.centre[1] + piece.radius * np.sin(angles)
+    pad = piece.radius * 1e-3
+    return (float(xs.min()) - pad, float(ys.min()) - pad), (
+        float(xs.max()) + pad,
+        float(ys.max()) + pad,
+    )
+
+
+def _box(
+    a: tuple[float, float], b: tuple[float, float], cx: float, cy: float
+) -> dict[str, float]:
+    return {
+        "lo_x": min(a[0], b[0]) - cx,
+        "lo_y": min(a[1], b[1]) - cy,
+        "hi_x": max(a[0], b[0]) - cx,
+        "hi_y": max(a[1], b[1]) - cy,
+    }
+
+
+@lru_cache(maxsize=256)
+def pack_params(table: Table, materials: Materials, cushion_model: str | None) -> NDArray[Any]:
+    """PARAMS array of one record.
+
+    Raises:
+        MaterialsError: unknown cushion model, or a ball that the nose does not meet.
+    """
+    if cushion_model is None:
+        model = 0
+    elif cushion_model in CUSHION_MODELS:
+        model = CUSHION_MODELS.index(cushion_model)
+    else:
+        raise MaterialsError(
+            f"cushion model: got {cushion_model!r}, expected one of {list(CUSHION_MODELS)}"
+        )
+    spec = table.spec
+    p = np.zeros(1, A.PARAMS)
+    row = p[0]
+    m = materials
+    reach = table.nose_contact(m.ball_radius)
+    law = m.friction_law
+    for name, value in (
+        ("R", m.ball_radius),
+        ("m", m.ball_mass),
+        ("g", m.g),
+        ("mu_slide", m.mu_slide),
+        ("mu_roll", m.mu_roll),
+        ("spin_decay", m.spin_decay),
+        ("e_ball", m.e_ball),
+        ("mu_a", law.a),
+        ("mu_b", law.b),
+        ("mu_c", law.c),
+        ("e_bed", m.e_bed),
+        ("mu_bed", m.mu_bed),
+        ("e_cushion", -1.0 if m.e_cushion is None else m.e_cushion),
+        ("mu_cushion", m.mu_cushion),
+        ("cushion_model", model),
+        ("e_liner", m.e_liner),
+        ("mu_liner", m.mu_liner),
+        ("e_rail", m.e_rail_top),
+        ("mu_rail", m.mu_rail_top),
+        ("mu_roll_rail", m.mu_roll_rail_top),
+        ("half_w", spec.w / 2),
+        ("half_l", spec.l / 2),
+        ("nose", spec.cushion_height),
+        ("reach", reach),
+        ("rail_top", spec.rail_top),
+        ("rail_width", spec.rail_width),
+        ("cushion_width", spec.cushion_width),
+        ("edge_r", spec.slate_edge_radius),
+        ("t_max", TIME_LIMIT),
+    ):
+        row[name] = value
+    slope = table.geometry.slope
+    row["slope_c"], row["slope_s"] = math.cos(slope), math.sin(slope)
+    # A ball on the bed touches the wire, not the rubber below it (engine.md 6): the draft recedes at
+    # least as steeply as the line from the wire to that ball's centre.
+    bed_angle = math.asin((spec.cushion_height - m.ball_radius) / m.ball_radius)
+    draft = max(math.radians(spec.back_draft_deg), bed_angle + 1e-3)
+    row["draft_c"], row["draft_s"] = math.cos(draft), math.sin(draft)
+    safe_x, safe_y = spec.w / 2 - reach, spec.l / 2 - reach
+    for pocket in table.geometry.pockets:
+        ring = pocket.radius + spec.slate_edge_radius
+        # The ring's deepest reach into the rectangle, along x and y.
+        in_x = spec.w / 2 - abs(pocket.centre[0] - spec.w / 2) + ring
+        in_y = spec.l / 2 - abs(pocket.centre[1] - spec.l / 2) + ring
+        corner_free = math.hypot(
+            max(spec.w / 2 - safe_x - (in_x - ring), 0.0),
+            max(spec.l / 2 - safe_y - (in_y - ring), 0.0),
+        )
+        if pocket.axis[1] == 0.0:
+            safe_x = min(safe_x, spec.w / 2 - in_x)
+        elif corner_free < ring:
+            safe_x = min(safe_x, spec.w / 2 - in_x)
+            safe_y = min(safe_y, spec.l / 2 - in_y)
+    row["safe_x"], row["safe_y"] = safe_x - 1e-6, safe_y - 1e-6
+    p.setflags(write=False)
+    return p
+
+
+def canonical_order(layout: Layout) -> list[int]:
+    """Ids in canonical order, so that results do not depend on numbers or reflections."""
+    cx, cy = layout.table.width / 2, layout.table.length / 2
+
+    def key(ball: int) -> tuple[float, ...]:
+        x, y = float(layout[ball][0]) - cx, float(layout[ball][1]) - cy
+        # Rounded: a reflected place differs in its last bits.
+        r, ax, ay = (round(v, 9) for v in (math.hypot(x, y), abs(x), abs(y)))
+        return r, ax, ay, x, y, float(layout[ball][2])
+
+    return sorted(layout.balls, key=key)
+
+
+def pack_balls(
+    layout: Layout,
+    order: list[int],
+    motions: Mapping[int, Motion] | None,
+    materials: Materials,
+    rows: NDArray[Any],
+) -> None:
+    """Fill BALL rows (at least len(order)) from a layout and motions.
+
+    Raises:
+        MaterialsError: ball radius of layout and materials differ.
+        StrokeError: motions of balls that are not there.
+    """
+    if layout.ball_radius != materials.ball_radius:
+        raise MaterialsError(
+            f"ball radius: got {materials.ball_radius:g} in the materials, expected the layout's "
+            f"{layout.ball_radius:g}"
+        )
+    cx, cy = layout.table.width / 2, layout.table.length / 2
+    for row, ball in enumerate(order):
+        x, y, z = layout[ball]
+        b = rows[row]
+        b["x"], b["y"], b["z"] = x - cx, y - cy, z
+        b["id"], b["pocket"] = ball, -1
+    if motions:
+        for ball, motion in motions.items():
+            if ball not in layout:
+                raise StrokeError(
+                    f"motions: ball {ball!r} is not in the layout; present: {list(layout.balls)}"
+                )
+            if not isinstance(motion, Motion):
+                raise StrokeError(f"motions: got {motion!r} for ball {ball}, expected a Motion")
+            b = rows[order.index(ball)]
+            b["vx"], b["vy"], b["vz"] = motion.velocity
+            b["wx"], b["wy"], b["wz"] = motion.spin
+
+
+def pack_stroke(
+    stroke: Stroke | None,
+    stick: Stick,
+    materials: Materials,
+    order: list[int],
+    touch_allowed: bool,
+    row: Any,
+) -> None:
+    """Fill one STROKE record; row -1 without a stroke.
+
+    Raises:
+        StrokeError: a stroke without a cue ball.
+    """
+    if stroke is None:
+        row["row"] = -1
+        return
+    if 0 not in order:
+        raise StrokeError("stroke: got a layout without the cue ball, expected ball 0 in it")
+    row["row"] = order.index(0)
+    row["speed"], row["azimuth"] = stroke.speed, stroke.azimuth
+    row["side"], row["vertical"] = stroke.side, stroke.vertical
+    row["elevation"] = -1.0 if stroke.elevation is None else stroke.elevation
+    row["touch_allowed"] = touch_allowed
+    row["mass"], row["length"] = stick.mass, stick.length
+    row["tip_r"], row["butt_r"] = stick.tip_radius, stick.butt_radius
+    row["e_tip"] = materials.e_tip if stick.e_tip is None else stick.e_tip
+    row["mu_tip"] = materials.mu_tip
+    ratio = stick.end_mass_ratio
+    row["end_ratio"] = materials.end_mass_ratio if ratio is None else ratio
+    row["follow"], row["contact_time"] = stick.follow_through, stick.contact_time
+
+
+class Scratch:
+    """The work arrays of one thread: `arrays` in the order the entry takes them."""
+
+    def __init__(self) -> None:
+        self.arrays = (
+            np.full((MAX_BALLS, MAX_BALLS), np.inf),
+            np.zeros(MAX_BALLS, np.int64),
+            np.zeros(CLUSTER_ROWS, CLUSTER),
+            np.zeros((MAX_TOUCHES, 2), np.int64),
+            np.zeros((MAX_BALLS, 6)),
+            np.zeros(MAX_BALLS, np.int64),
+            np.zeros(MAX_CONTACTS, CONTACT),
+            np.zeros(9),
+        )
