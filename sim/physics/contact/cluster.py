@@ -42,6 +42,7 @@ CLUSTER = np.dtype(
         ("jx", _f), ("jy", _f), ("jz", _f),  # impulse of this step over mass
         ("kx", _f), ("ky", _f), ("kz", _f),  # its moment over mass and radius
         ("lies", _i),  # 1: on its floor
+        ("hit", _i),  # 1: a pair of it has touched
         # of a pair
         ("i", _i), ("j", _i),  # the members
         ("dx", _f), ("dy", _f), ("dz", _f),  # from i to j at the start
@@ -67,7 +68,10 @@ _STEPS = 40  # of one contact at the fastest approach
 _BLEND = 0.5  # how smoothly damping changes sign between loading and unloading
 _E_MIN = 0.02  # the smallest restitution the spring can give
 _BED = 2.0 * math.sqrt(2.0)  # spring of ball on a rigid plane over that of two balls
-_NEAR = 0.25  # a gap is closed in time if smaller than this part of speed x contact time
+# A gap is closed in time if smaller than this part of approach speed x contact time. At a half the
+# ball ahead of a lone impact has just got there when the impact ends: no jump in the result.
+_NEAR = 0.5
+_HORIZON = 0.25  # contact times without any contact after which an impact is over
 _TOUCH = 1e-8  # gaps (m) always taken as touching: rounding, not geometry
 _ON_FLOOR = 1e-7  # height (m) above the floor up to which a ball lies on it
 _STEEP = 0.02  # |n_z| from which a contact presses a lying ball on its bed
@@ -95,7 +99,7 @@ def find_cluster(
 ) -> int:
     """Writes the rows of the balls that share the contact of rows i and j; returns how many.
 
-    Balls reachable from i or j through gaps smaller than a quarter of approach speed x contact
+    Balls reachable from i or j through gaps smaller than half of approach speed x contact
     time, in ascending order of rows. Balls are taken where they are at `balls[i].t`.
     """
     reach = _NEAR * _contact_time(p) * max(v_approach, 0.0) ** 0.8
@@ -198,6 +202,7 @@ def _gather(balls: Any, members: Any, n: int, p: Any, reach: float, work: Any) -
         w = work[i]
         w.vx, w.vy, w.vz = a.vx, a.vy, a.vz
         w.wx, w.wy, w.wz = a.wx, a.wy, a.wz
+        w.hit = 0
         w.lies = 1 if a.z - a.floor - p.R < _ON_FLOOR else 0
         for j in range(i + 1, n):
             b = balls[members[j]]
@@ -383,6 +388,7 @@ def _integrate(
             lap = c.lap
             if c.first == math.inf and lap > _TOUCHED:
                 c.first = t - (min(lap / closing, step) if closing > 0.0 else 0.0)
+                a.hit, b.hit = 1, 1
             # Twice the energy of relative motion and spring, over the mass: what it can give back.
             if closing * closing + 0.8 * k * lap * lap * math.sqrt(lap) > slow * slow:
                 alive = True
@@ -404,7 +410,7 @@ def _integrate(
             w.kx, w.ky, w.kz = 0.0, 0.0, 0.0
         step = dt
         if not alive:
-            if soonest > _NEAR * t_top:
+            if soonest > _HORIZON * t_top:
                 break
             step = max(dt, soonest)
     return t
@@ -422,23 +428,16 @@ def _energy(n: int, p: Any, work: Any) -> float:
 
 
 @kernel
-def _take_back(n: int, n_pairs: int, excess: float, work: Any) -> None:
+def _take_back(n: int, excess: float, work: Any) -> None:
     """Takes energy away that steps of finite length have made, without a change of momentum.
 
     Shrinks the velocities of the balls that touched about their mean (heights about zero where
     a floor takes part), so every pair of them keeps its direction of relative motion.
     """
-    for i in range(n):
-        work[i].at = 0
-    for q in range(n_pairs):
-        c = work[MAX_MEMBERS + q]
-        if c.first < math.inf:
-            work[c.i].at = 1
-            work[c.j].at = 1
     mx, my, mz, lies, count = 0.0, 0.0, 0.0, 0, 0
     for i in range(n):
         w = work[i]
-        if w.at == 1:
+        if w.hit == 1:
             mx, my, mz = mx + w.vx, my + w.vy, mz + w.vz
             lies += w.lies
             count += 1
@@ -448,14 +447,15 @@ def _take_back(n: int, n_pairs: int, excess: float, work: Any) -> None:
     about = 0.0
     for i in range(n):
         w = work[i]
-        if w.at == 1:
-            about += (w.vx - mx) ** 2 + (w.vy - my) ** 2 + (w.vz - mz) ** 2
+        if w.hit == 1:
+            dx, dy, dz = w.vx - mx, w.vy - my, w.vz - mz
+            about += dx * dx + dy * dy + dz * dz
     if about <= 0.0:
         return
     keep = math.sqrt(max(1.0 - excess / about, 0.0))
     for i in range(n):
         w = work[i]
-        if w.at == 1:
+        if w.hit == 1:
             w.vx = mx + keep * (w.vx - mx)
             w.vy = my + keep * (w.vy - my)
             w.vz = mz + keep * (w.vz - mz)
@@ -474,7 +474,7 @@ def _settle(n: int, n_pairs: int, work: Any) -> None:
         w.held = 0.0
         if w.lies == 1 and 0.0 < w.vz < REBOUND_FLOOR:
             w.vz = 0.0
-        top = max(top, abs(w.vx), abs(w.vy), abs(w.vz))
+        top = max(top, abs(w.vx) + abs(w.vy) + abs(w.vz))
     for q in range(n_pairs):
         work[MAX_MEMBERS + q].held = 0.0
     for _ in range(_SWEEPS):
@@ -558,7 +558,7 @@ def resolve_cluster(balls: Any, members: Any, n: int, p: Any, work: Any, touches
                 break
         after = _energy(n, p, work)
         if after > before:
-            _take_back(n, n_pairs, after - before, work)
+            _take_back(n, after - before, work)
     for q in range(n_pairs):
         c = work[MAX_MEMBERS + q]
         if c.gap <= _TOUCH and _closing(work[c.i], work[c.j], c.nx, c.ny, c.nz) > 0.0:
