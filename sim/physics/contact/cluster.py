@@ -141,14 +141,16 @@ def find_cluster(
 
 
 @kernel
+def _lies(b: Any, p: Any) -> bool:
+    """Whether a ball lies on its floor (over a pocket there is none)."""
+    return b.pocket < 0 and abs(b.z - b.floor - p.R) < _ON_FLOOR
+
+
+@kernel
 def presses_on_bed(a: Any, b: Any, p: Any) -> bool:
     """Whether the contact of a and b presses one of them on the floor it lies on."""
     nz = (b.z - a.z) / (2.0 * p.R)
-    if abs(nz) <= _STEEP:
-        return False
-    return (nz < 0.0 and b.z - b.floor - p.R < _ON_FLOOR) or (
-        nz > 0.0 and a.z - a.floor - p.R < _ON_FLOOR
-    )
+    return (nz < -_STEEP and _lies(b, p)) or (nz > _STEEP and _lies(a, p))
 
 
 @kernel
@@ -203,7 +205,7 @@ def _gather(balls: Any, members: Any, n: int, p: Any, reach: float, work: Any) -
         w.vx, w.vy, w.vz = a.vx, a.vy, a.vz
         w.wx, w.wy, w.wz = a.wx, a.wy, a.wz
         w.hit = 0
-        w.lies = 1 if a.z - a.floor - p.R < _ON_FLOOR else 0
+        w.lies = 1 if _lies(a, p) else 0
         for j in range(i + 1, n):
             b = balls[members[j]]
             dx, dy, dz = b.x - a.x, b.y - a.y, b.z - a.z
@@ -568,8 +570,13 @@ def resolve_cluster(balls: Any, members: Any, n: int, p: Any, work: Any, touches
         c = work[MAX_MEMBERS + q]
         if c.held > 0.0:
             c.first = min(c.first, t + t_1)
+        if c.first < math.inf:
+            work[c.i].hit = 1
+            work[c.j].hit = 1
     for i in range(n):
         w, b = work[i], balls[members[i]]
+        if w.hit == 0:
+            continue
         b.vx, b.vy, b.vz = w.vx, w.vy, w.vz
         b.wx, b.wy, b.wz = w.wx, w.wy, w.wz
     return _write_touches(members, n_pairs, work, touches)
