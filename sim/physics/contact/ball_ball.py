@@ -1,33 +1,31 @@
 """Impact of two balls: restitution along the line of centres, Coulomb friction across it.
 
-Source: Alciatore TP A.14 (throw model, friction fitted to Marlow's data), for any direction of the line of
-centres. Every quantity is odd or even under an exchange of the two balls, bit for bit, so that renaming balls
-renames the result and changes nothing else.
+Source: Alciatore TP A.14 (throw model, friction fitted to Marlow's data), for any direction of the
+line of centres. Every quantity is odd or even under an exchange of the two balls, bit for bit, so
+that renaming balls renames the result and changes nothing else.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
+from sim.physics.arrays import REST_SPEED
 from sim.physics.kernel import kernel
 
-__all__ = ["E_BALL_FLOOR", "ball_ball_impact", "mu_ball", "separate"]
+__all__ = ["ball_ball_impact", "mu_ball", "separate"]
 
-# Below this speed of approach (m/s) restitution is zero: the balls may then be held together.
-E_BALL_FLOOR = 0.005
 # Part of the balls' speeds added where rounding would leave them approaching; a few bits.
 _BITS = 4.0e-16
 
 
 @kernel
-def mu_ball(slip: float, p: Any) -> float:
+def mu_ball(slip, p):
     """Coefficient of friction ball on ball at a slip speed in m/s (TP A.14)."""
     return p.mu_a + p.mu_b * math.exp(-p.mu_c * slip)
 
 
 @kernel
-def separate(a: Any, b: Any, nx: float, ny: float, nz: float) -> None:
+def separate(a, b, nx, ny, nz):
     """Takes away what rounding left of an approach along n, the unit vector from a to b."""
     ux, uy, uz = a.vx - b.vx, a.vy - b.vy, a.vz - b.vz
     left = ux * nx + uy * ny + uz * nz
@@ -43,11 +41,11 @@ def separate(a: Any, b: Any, nx: float, ny: float, nz: float) -> None:
 
 
 @kernel
-def ball_ball_impact(a: Any, b: Any, p: Any) -> None:
+def ball_ball_impact(a, b, p):
     """Changes velocity and spin of two touching BALL records; nothing if they do not approach.
 
-    The tangential impulse is the smaller of what friction can give, mu(slip) times the normal impulse, and what
-    ends the slip of two equal solid spheres, m slip / 7.
+    The tangential impulse is the smaller of what friction can give, mu(slip) times the normal
+    impulse, and what ends the slip of two equal solid spheres, m slip / 7.
     """
     nx, ny, nz = b.x - a.x, b.y - a.y, b.z - a.z
     d = math.sqrt(nx * nx + ny * ny + nz * nz)
@@ -56,7 +54,7 @@ def ball_ball_impact(a: Any, b: Any, p: Any) -> None:
     approach = ux * nx + uy * ny + uz * nz
     if approach <= 0.0:
         return
-    e = p.e_ball if approach >= E_BALL_FLOOR else 0.0
+    e = p.e_ball if approach >= REST_SPEED else 0.0
     jn = 0.5 * (1.0 + e) * approach  # impulse over mass, as all below
 
     # Velocity of a's surface over b's where they touch.

@@ -1,34 +1,32 @@
 """Bounce of a ball on a horizontal floor: the bed, or the rail's top.
 
-Source: Alciatore TP B.10 (bounces on the slate): restitution down, Coulomb friction across. Written for any
-floor; its restitution and friction are arguments.
+Source: Alciatore TP B.10 (bounces on the slate): restitution down, Coulomb friction across. Written
+for any floor; its restitution and friction are arguments.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
+from sim.physics.arrays import HOP_SPEED
 from sim.physics.kernel import kernel
 
-__all__ = ["REBOUND_FLOOR", "bed_impact"]
-
-# A slower rebound (m/s; a hop of 0.18 mm) stays on the floor: hits with follow make such specks all the time.
-REBOUND_FLOOR = 0.06
+__all__ = ["bed_impact"]
 
 
 @kernel
-def bed_impact(b: Any, p: Any, e: float, mu: float) -> int:
+def bed_impact(b, p, e, mu):
     """Changes velocity and spin of a BALL record moving down on its floor.
 
-    Returns 1 if the ball bounces, 0 if it stays (vz exactly zero). Side spin does not change: the contact is a
-    point. The friction's impulse is the smaller of mu times the normal impulse and what ends the slip, 2/7 m slip.
+    Returns 1 if the ball bounces, 0 if it stays (vz exactly zero: a rebound under HOP_SPEED). Side
+    spin does not change: the contact is a point. The friction's impulse is the smaller of mu times
+    the normal impulse and what ends the slip, 2/7 m slip.
     """
     fall = -b.vz
     if fall <= 0.0:
         return 1 if b.vz > 0.0 else 0
     rebound = e * fall
-    if rebound < REBOUND_FLOOR:
+    if rebound < HOP_SPEED:
         rebound = 0.0
     b.vz = rebound
     ux, uy = b.vx - p.R * b.wy, b.vy + p.R * b.wx  # of the ball's lowest point
