@@ -1,0 +1,384 @@
+"""`simulate` and `simulate_many`: a layout and a stroke in, what happened out."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.model import (
+    PLAYING_STICK,
+    EngineError,
+    EventLimitError,
+    InputError,
+    Layout,
+    Materials,
+    Motion,
+    Stick,
+    Stroke,
+    StrokeError,
+)
+from sim.physics import arrays as A
+from sim.physics.loop import run
+from sim.shot import packing
+from sim.shot.result import Result, Shots
+
+__all__ = ["DEFAULT_MATERIALS", "EVENT_LIMIT", "simulate", "simulate_many"]
+
+DEFAULT_MATERIALS = Materials()
+EVENT_LIMIT = 100_000
+_ROOM = 512  # events written down at first; a shot with more is played again with room for all
+_CHUNK = 256  # shots a thread takes at a time
+_NO_EVENTS = np.zeros(0, A.EVENT)
+_NO_SEGMENTS = np.zeros(0, A.SEGMENT)
+_local = threading.local()
+
+
+def _scratch() -> packing.Scratch:
+    """This thread's work arrays."""
+    if not hasattr(_local, "scratch"):
+        _local.scratch = packing.Scratch()
+    return _local.scratch  # type: ignore[no-any-return]  # threading.local has no types
+
+
+def simulate(
+    layout: Layout,
+    stroke: Stroke | None = None,
+    *,
+    motions: Mapping[int, Motion] | None = None,
+    materials: Materials = DEFAULT_MATERIALS,
+    cushion_model: str | None = None,
+    stick: Stick = PLAYING_STICK,
+    clearance: str = "refuse",
+) -> Result:
+    """Play one shot to its end.
+
+    Args:
+        layout: where the balls are.
+        stroke: of the cue ball (id 0). Either this or motions.
+        motions: {ball: Motion}, given velocities and spins instead of a stroke.
+        materials: the constants of balls, cloth, cushions, tip.
+        cushion_model: "measured" (default), "mathavan2010" or "han2005".
+        stick: the cue stick.
+        clearance: what a stroke does whose elevation does not clear cushions and balls:
+            "refuse" (StrokeError) or "event" (played, with an event stick_touch).
+
+    Raises:
+        StrokeError: neither or both of stroke and motions, or a stick that does not clear.
+        MaterialsError: constants that do not fit the layout.
+        EventLimitError: more than 100,000 events; carries the shot as JSON.
+    """
+    if not isinstance(layout, Layout):
+        raise StrokeError(f"simulate: got {layout!r}, expected a Layout first")
+    _check_request(stroke, motions, clearance)
+    order = packing.canonical_order(layout)
+    n = len(order)
+    noses, pockets = packing.pack_table(layout.table)
+    params = packing.pack_params(layout.table, materials, cushion_model)
+    strokes = np.zeros(1, A.STROKE)
+    packing.pack_stroke(stroke, stick, materials, order, clearance == "event", strokes[0])
+    start = np.zeros((1, max(n, 1)), A.BALL)
+    packing.pack_balls(layout, order, motions, materials, start[0])
+    counts = np.array([n])
+    room = _ROOM
+    while True:
+        balls = start.copy()
+        events, segments = np.zeros(room, A.EVENT), np.zeros(2 * room, A.SEGMENT)
+        summary = np.zeros(1, A.SUMMARY)
+        summary["first_contact"] = -1
+        run(
+            balls, counts, strokes, params, noses, pockets, EVENT_LIMIT,
+            *_scratch().arrays, events, segments, summary,
+        )  # fmt: skip
+        told = summary[0]
+        if told["n_events"] <= len(events) and told["n_segments"] <= len(segments):
+            break
+        room = max(int(told["n_events"]), int(told["n_segments"]) // 2) + 16
+    if told["status"] not in (A.DONE, A.TIME_LIMIT):
+        _raise(told, layout, stroke, motions)
+    return Result(
+        layout=layout,
+        stroke=stroke,
+        motions=motions,
+        stick=stick,
+        materials=materials,
+        cushion_model=cushion_model or packing.CUSHION_MODELS[0],
+        order=order,
+        rows=balls[0],
+        events=events[: told["n_events"]],
+        segments=segments[: told["n_segments"]],
+        summary=told,
+    )
+
+
+def _check_request(
+    stroke: Stroke | None, motions: Mapping[int, Motion] | None, clearance: str
+) -> None:
+    if (stroke is None) == (motions is None):
+        given = "neither" if stroke is None else "both"
+        raise StrokeError(f"simulate: got {given} of stroke and motions, expected exactly one")
+    if stroke is not None and not isinstance(stroke, Stroke):
+        raise StrokeError(f"simulate: got {stroke!r}, expected a Stroke")
+    if motions is not None and not isinstance(motions, Mapping):
+        raise StrokeError(f"simulate: got motions {motions!r}, expected {{ball: Motion}}")
+    if clearance not in ("refuse", "event"):
+        raise StrokeError(f"clearance: got {clearance!r}, expected 'refuse' or 'event'")
+
+
+def _reason(told: Any, stroke: Stroke | None) -> str:
+    """One line on why a shot has no result."""
+    if told["status"] == A.STICK_BLOCKED:
+        got = 0.0 if stroke is None or stroke.elevation is None else stroke.elevation
+        return (
+            f"stroke elevation: got {got:.4g}, but the stick touches a cushion or ball below "
+            f"{float(told['least_elevation']):.4g} radians; raise it, or ask for clearance='event'"
+        )
+    if told["status"] == A.EVENT_LIMIT:
+        return f"the shot had more than {EVENT_LIMIT} events"
+    return "the engine met a value that is not a number"
+
+
+def _raise(
+    told: Any, layout: Layout, stroke: Stroke | None, motions: Mapping[int, Motion] | None
+) -> None:
+    reason = _reason(told, stroke)
+    if told["status"] == A.STICK_BLOCKED:
+        raise StrokeError(reason)
+    from sim.shot.files import dump_shot
+
+    text = dump_shot(layout=layout, stroke=stroke, motions=motions)
+    if told["status"] == A.EVENT_LIMIT:
+        raise EventLimitError(reason, text)
+    raise EngineError(f"{reason}; the shot: {text}")
+
+
+def simulate_many(
+    layouts: Layout | Sequence[Layout],
+    strokes: Stroke | Sequence[Stroke],
+    *,
+    materials: Materials | Sequence[Materials] = DEFAULT_MATERIALS,
+    cushion_model: str | None = None,
+    stick: Stick = PLAYING_STICK,
+    clearance: str = "event",
+    workers: int | None = None,
+    on_error: str = "raise",
+) -> Shots:
+    """Play many shots and keep their summaries: all cores, the GIL released.
+
+    One layout with many strokes, many layouts with one stroke, or as many of each. Layouts may be on
+    different tables. Results do not depend on `workers`.
+
+    Args:
+        layouts, strokes, materials: one, or a sequence of N.
+        cushion_model, stick, clearance: as `simulate`; here a stick that touches is an event by default.
+        workers: threads; None: one per core.
+        on_error: "raise", or "row": a shot that cannot be played is a row with ok False.
+
+    Raises:
+        InputError: sequences of different lengths, or (on_error "raise") a shot that cannot be played.
+    """
+    lays, strs, mats = _broadcast(layouts, strokes, materials)
+    if on_error not in ("raise", "row"):
+        raise InputError(f"on_error: got {on_error!r}, expected 'raise' or 'row'")
+    _check_request(strs[0] if strs else Stroke(1.0, 0.0), None, clearance)
+    total = len(lays)
+    out = _Columns(total)
+    spans = [(a, min(a + _CHUNK, total)) for a in range(0, total, _CHUNK)]
+
+    def work(span: tuple[int, int]) -> None:
+        a, b = span
+        _play_span(
+            a, lays[a:b], strs[a:b], mats[a:b], cushion_model, stick, clearance == "event", out
+        )
+
+    threads = workers or os.cpu_count() or 1
+    if threads == 1 or len(spans) <= 1:
+        for span in spans:
+            work(span)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(work, spans))
+    if out.errors and on_error == "raise":
+        row = min(out.errors)
+        raise StrokeError(f"shot {row}: {out.errors[row]}")
+    return out.shots()
+
+
+def _broadcast(
+    layouts: Any, strokes: Any, materials: Any
+) -> tuple[list[Layout], list[Stroke], list[Materials]]:
+    given = []
+    for name, value, kind in (
+        ("layouts", layouts, Layout),
+        ("strokes", strokes, Stroke),
+        ("materials", materials, Materials),
+    ):
+        if isinstance(value, kind):
+            given.append((name, [value], True))
+            continue
+        items = list(value) if hasattr(value, "__iter__") else [value]
+        for item in items:
+            if not isinstance(item, kind):
+                raise InputError(f"{name}: got {item!r}, expected a {kind.__name__}")
+        given.append((name, items, False))
+    lengths = {name: len(items) for name, items, single in given if not single}
+    n = next(iter(lengths.values()), 1)
+    if any(length != n for length in lengths.values()):
+        raise InputError(f"simulate_many: got {lengths}, expected sequences of the same length")
+    lays, strs, mats = (items * n if single else items for _, items, single in given)
+    return lays, strs, mats
+
+
+class _Columns:
+    """The columns of Shots while they fill up."""
+
+    def __init__(self, n: int) -> None:
+        self.pocketed = np.full((n, 11), -2, np.int8)
+        self.off_table = np.zeros((n, 11), bool)
+        self.final = np.full((n, 11, 3), np.nan)
+        self.first_contact = np.full(n, -1, np.int8)
+        self.cushion = np.zeros((n, 11), bool)
+        self.cushion_after = np.zeros((n, 11), bool)
+        self.told = np.zeros(n, A.SUMMARY)
+        self.errors: dict[int, str] = {}
+
+    def shots(self) -> Shots:
+        told = self.told
+        flags = told["stick_flags"]
+        ok = np.ones(len(told), bool)
+        ok[list(self.errors)] = False
+        return Shots(
+            pocketed=self.pocketed,
+            off_table=self.off_table,
+            final=self.final,
+            first_contact=self.first_contact,
+            cushion=self.cushion,
+            cushion_after=self.cushion_after,
+            duration=told["duration"].copy(),
+            n_events=told["n_events"].astype(np.int32),
+            elevation=told["elevation"].copy(),
+            miscue=(flags & 1) > 0,
+            tip_again=(flags & 2) > 0,
+            push=(flags & 4) > 0,
+            stick_touch=(flags & 8) > 0,
+            cue_top=told["cue_top"].copy(),
+            ok=ok,
+            time_limit=told["status"] == A.TIME_LIMIT,
+            errors=dict(sorted(self.errors.items())),
+        )
+
+
+def _play_span(
+    first: int,
+    layouts: list[Layout],
+    strokes: list[Stroke],
+    materials: list[Materials],
+    cushion_model: str | None,
+    stick: Stick,
+    touch_allowed: bool,
+    out: _Columns,
+) -> None:
+    """Play consecutive shots, those on one table with one material in one call of the engine."""
+    a = 0
+    while a < len(layouts):
+        b = a + 1
+        table, material = layouts[a].table, materials[a]
+        while b < len(layouts) and layouts[b].table is table and materials[b] is material:
+            b += 1
+        _play_alike(
+            first + a, layouts[a:b], strokes[a:b], material, cushion_model, stick, touch_allowed, out
+        )
+        a = b
+
+
+def _play_alike(
+    first: int,
+    layouts: list[Layout],
+    strokes: list[Stroke],
+    materials: Materials,
+    cushion_model: str | None,
+    stick: Stick,
+    touch_allowed: bool,
+    out: _Columns,
+) -> None:
+    m = len(layouts)
+    table = layouts[0].table
+    balls = np.zeros((m, packing.MAX_BALLS), A.BALL)
+    rows = np.zeros(m, A.STROKE)
+    counts = np.zeros(m, np.int64)
+    orders: list[list[int]] = []
+    last: Layout | None = None
+    order: list[int] = []
+    for k, layout in enumerate(layouts):
+        if layout is last:
+            balls[k] = balls[k - 1]
+        else:
+            order = packing.canonical_order(layout)
+        orders.append(order)
+        try:
+            if layout is not last:
+                packing.pack_balls(layout, order, None, materials, balls[k])
+            packing.pack_stroke(strokes[k], stick, materials, order, touch_allowed, rows[k])
+            counts[k] = len(order)
+        except InputError as error:
+            out.errors[first + k] = str(error)
+            rows[k]["row"] = -1
+        last = layout
+    summaries = out.told[first : first + m]
+    summaries["first_contact"] = -1
+    noses, pockets = packing.pack_table(table)
+    params = packing.pack_params(table, materials, cushion_model)
+    run(
+        balls, counts, rows, params, noses, pockets, EVENT_LIMIT,
+        *_scratch().arrays, _NO_EVENTS, _NO_SEGMENTS, summaries,
+    )  # fmt: skip
+    shift = np.array([table.width / 2, table.length / 2, 0.0])
+    for k in range(m):
+        row = first + k
+        told = summaries[k]
+        if row in out.errors:
+            continue
+        if told["status"] not in (A.DONE, A.TIME_LIMIT):
+            out.errors[row] = _reason(told, strokes[k])
+            continue
+        _unpack(row, balls[k, : counts[k]], orders[k], told, shift, materials, table, out)
+
+
+def _unpack(
+    row: int,
+    balls: NDArray[Any],
+    order: list[int],
+    told: Any,
+    shift: NDArray[np.float64],
+    materials: Materials,
+    table: Any,
+    out: _Columns,
+) -> None:
+    ids = np.array(order)
+    state = balls["state"]
+    xyz = np.stack([balls["x"], balls["y"], balls["z"]], axis=1) + shift
+    down = state == A.POCKETED
+    # At rest higher than the bed and outside the noses: on the rail.
+    on_rail = (
+        (state == A.RESTING)
+        & (xyz[:, 2] > materials.ball_radius + 1e-3)
+        & (np.abs(xyz[:, :2] - shift[:2]) > shift[:2]).any(axis=1)
+    )
+    off = (state == A.OFF_TABLE) | on_rail
+    out.pocketed[row, ids] = np.where(down, balls["pocket"], -1)
+    out.off_table[row, ids] = off
+    here = ~(down | off)
+    out.final[row, ids[here]] = xyz[here]
+    bits = 1 << np.arange(len(order))
+    out.cushion[row, ids] = (int(told["cushion_mask"]) & bits) > 0
+    out.cushion_after[row, ids] = (int(told["cushion_after_mask"]) & bits) > 0
+    met = int(told["first_contact"])
+    out.first_contact[row] = order[met] if met >= 0 else -1
+    if math.isnan(float(told["duration"])):
+        out.errors[row] = "the engine met a value that is not a number"
