@@ -50,13 +50,10 @@ def play_lag(setup: Setup, a: Stroke, b: Stroke) -> tuple[LagFacts, Result]:
     for side, stroke in (("A", a), ("B", b)):
         ball = LAG_BALLS[side]  # type: ignore[index]  # the two sides above
         motions[ball] = struck(setup, layout, ball, stroke)
-    result = simulate(layout, motions=motions, materials=setup.materials, **cushion_choice(setup))
+    result = simulate(
+        layout, motions=motions, materials=setup.materials, cushion_model=setup.cushion_model
+    )
     return judge_lag(result), result
-
-
-def cushion_choice(setup: Setup) -> dict[str, str]:
-    """The keyword of the cushion model, left out where the engine's default is meant."""
-    return {} if setup.cushion_model is None else {"cushion_model": setup.cushion_model}
 
 
 def struck(setup: Setup, layout: Layout, ball: int, stroke: Stroke) -> Motion:
@@ -65,7 +62,7 @@ def struck(setup: Setup, layout: Layout, ball: int, stroke: Stroke) -> Motion:
 
     x, y = float(layout[ball][0]), float(layout[ball][1])
     alone = Layout(layout.table, {0: (x, y)}, ball_radius=layout.ball_radius)
-    result = simulate(alone, stroke, materials=setup.materials, **cushion_choice(setup))
+    result = simulate(alone, stroke, materials=setup.materials, cushion_model=setup.cushion_model)
     strike = next(e for e in result.events if e.kind == "cue_strike")
     velocity, spin = strike.after[0]
     vx, vy, vz = (float(v) for v in velocity)

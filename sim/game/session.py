@@ -20,7 +20,7 @@ from sim.game.effects import Effect, Rule, Simulate, SimulateLag
 from sim.game.errors import CommandRefused
 from sim.game.facts import ShotFacts, rule_shot, shot_facts
 from sim.game.journal import Journal
-from sim.game.lag import cushion_choice, play_lag
+from sim.game.lag import play_lag
 from sim.game.match import Game, Match
 from sim.game.prompt import Prompt, prompt
 from sim.game.reducer import reduce
@@ -42,7 +42,10 @@ def engine(question: Simulate | SimulateLag) -> tuple[Any, Result]:
         return play_lag(question.setup, question.a, question.b)
     setup = question.setup
     result = simulate(
-        question.layout, question.stroke, materials=setup.materials, **cushion_choice(setup)
+        question.layout,
+        question.stroke,
+        materials=setup.materials,
+        cushion_model=setup.cushion_model,
     )
     return shot_facts(question.rack, question.declaration, result), result
 

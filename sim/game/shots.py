@@ -96,7 +96,7 @@ def _apply(
         return after, told
     ended = facts.ruling["inning"] == rules.Inning.ENDS
     loser = facts.ruling["loses_match"]
-    if loser is not None and after.race is not None:
+    if loser is not None and after.race is not None and not match.setup.practice:
         after = after.having(race=after.race.lost_by(loser))
     if ended:
         after = after.having(turn_over=True)

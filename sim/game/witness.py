@@ -16,6 +16,7 @@ import numpy as np
 
 import rules
 from sim.game.frozen import cushion_gap, frozen_to_cue, frozen_to_cushion
+from sim.game.stick import balls_touched
 from sim.model.balls import CUE_BALL
 from sim.model.table import CUSHIONS, POCKETS, Table
 
@@ -73,6 +74,7 @@ def witness(
     if head_string:
         seen += [(t, last, rules.past_head_string(b)) for t, b in _crossings(result)]
     seen += _supported(result, last)
+    seen += _resting_off(result, last)
     seen.sort(key=lambda item: item[:2])
     return rules.ShotRecord(
         (*_told_apart(seen), *infractions),
@@ -99,16 +101,27 @@ def _sightings(
     if kind in ("tip_again", "push"):
         return list(_stick_faults(event, result, side, touching))
     if kind == "stick_touch":
-        touched = other if isinstance(other, int) else ball
-        if touched == CUE_BALL:
-            return []  # a stick that only brushes a cushion is no foul
-        moved = event.before.get(touched) != event.after.get(touched)
         return [
             rules.Infraction(
-                rules.FoulCode.TOUCHED_BALL, side, touched, accidental=True, no_effect=not moved
+                rules.FoulCode.TOUCHED_BALL, side, touched, accidental=True, no_effect=True
             )
+            for touched in _touched(event, result)
         ]
     return []
+
+
+def _touched(event: Event, result: Result) -> tuple[int, ...]:
+    """The balls a stick touched: named by the event, or found where it lay.
+
+    A stick that only brushes a cushion is no foul. The engine does not move what the stick brushes.
+    """
+    if isinstance(event.other, int):
+        return (event.other,)
+    if event.ball != CUE_BALL:
+        return (event.ball,)
+    if event.other is not None or result.stroke is None or result.elevation is None:
+        return ()
+    return balls_touched(result.layout, result.stroke, result.stick, result.elevation)
 
 
 def _stick_faults(
@@ -246,6 +259,16 @@ def _gone_at(result: Result, ball: int) -> float:
         if event.ball == ball and event.kind in ("pocketed", "off_table"):
             return float(event.t)
     return math.inf
+
+
+def _resting_off(result: Result, index: int) -> list[_Timed]:
+    """Balls at rest off the bed (8.5) that no event of the engine reported as gone: on a rail."""
+    told = {e.ball for e in result.events if e.kind == "off_table"}
+    return [
+        (result.duration, index, rules.off_table(ball))
+        for ball in sorted(result.off_table)
+        if ball not in told
+    ]
 
 
 def _supported(result: Result, index: int) -> list[_Timed]:

@@ -37,6 +37,7 @@ class FakeResult:
         self.final = layout.without(*gone) if final is None else final
         self.balls = layout.balls
         self.duration = duration
+        self.stroke = self.elevation = None
         self._paths = paths or {}
 
     def states(self, times):

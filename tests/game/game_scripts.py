@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import rules
+from sim.game import CommandRefused, prompt
 from sim.game import commands as c
 from sim.game.effects import SimulateLag
 from sim.game.facts import LagFacts, rule_shot
@@ -102,3 +103,58 @@ def _infraction(rng, side):
         )
     )
     return rules.Infraction(kind, side)
+
+
+def next_command(rng, match):
+    """Usually what the match waits for, sometimes anything at all."""
+    if rng.random() < 0.3:
+        return random_command(rng, match)
+    stroke = Stroke(rng.uniform(0.5, 9.0), rng.uniform(0.0, 6.28))
+    waits = prompt(match)
+    side = waits.side or rng.choice("AB")
+    options = waits.options or ("accept",)
+    return {
+        "seats": lambda: c.Seat(
+            Setup(
+                sides=(("Ann", "Al"), ("Bob",)),
+                ruleset=rng.choice(list(rules.RULESETS)),
+                switches=(("shot_clock", True),) if rng.random() < 0.3 else (),
+                race_to=2,
+                seed=rng.randrange(1000),
+                practice=rng.random() < 0.2,
+            )
+        ),
+        "lag": lambda: c.Lag(stroke, stroke),
+        "breaker": lambda: c.ChooseBreaker(side),
+        "penalty": lambda: c.Penalise(rules.Penalty(rng.choice(options))),
+        "choice": lambda: c.Choose(side, rng.choice(options)),
+        "acknowledgement": lambda: c.Acknowledge(rng.random() < 0.7),
+        "call": lambda: c.Declare(_declaration(rng, sorted(match.rack.balls))),
+        "break": lambda: c.Shoot(stroke),
+        "shot": lambda: _shot(rng, match, stroke),
+        "next_rack": c.NextRack,
+        "over": c.Undo,
+    }[waits.need]()
+
+
+def _shot(rng, match, stroke):
+    if match.declaration is None and match.rack is not None and rng.random() < 0.6:
+        return c.Declare(_declaration(rng, sorted(match.rack.balls)))
+    return c.Shoot(stroke)
+
+
+def play_random(seed, length, session):
+    """Send random commands; yields each with the text of its refusal, None if it was done."""
+    rng = random.Random(seed)
+    for _ in range(length):
+        command = next_command(rng, session.match)
+        before = session.game
+        try:
+            session.send(command)
+            refused = None
+        except CommandRefused as error:
+            refused = str(error)
+        if refused is not None:
+            assert session.game is before
+            assert "\n" not in refused
+        yield command, refused

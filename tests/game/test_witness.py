@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from game_fakes import TABLE, FakeEvent, FakeResult, layout_of
 
 import rules
 from sim.game import FROZEN_GAP, SAME_INSTANT_S, frozen_to_cue, frozen_to_cushion, witness
-from sim.model import Layout
+from sim.game.stick import balls_touched
+from sim.model import Layout, Stick, Stroke
 
 R = 0.028575
 REACH = TABLE.nose_contact(R)
@@ -128,6 +131,15 @@ def test_stick_touch():
     (fault,) = touch.sightings
     assert (fault.kind, fault.ball) == (rules.FoulCode.TOUCHED_BALL, 2)
     assert record_of(FakeEvent(0.0, "stick_touch", 0, "head")).sightings == ()
+
+
+def test_the_ball_under_the_stick():
+    """Where the engine only says that the stick touches, the ball under it is found."""
+    layout = layout_of(b0=(0.6, 1.0), b1=(0.6, 0.7), b2=(0.67, 0.5), b10=(0.9, 2.0))
+    stroke, stick = Stroke(2.0, math.pi / 2), Stick()
+    assert balls_touched(layout, stroke, stick, 0.05) == (1,)
+    assert balls_touched(layout, stroke, stick, 0.30) == ()
+    assert balls_touched(layout, Stroke(2.0, -math.pi / 2), stick, 0.0) == ()
 
 
 def test_out_of_the_pocket_and_off_the_rail_top():
