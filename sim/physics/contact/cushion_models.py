@@ -16,9 +16,10 @@ __all__ = ["free_impact", "squeezed_impact"]
 
 # All speeds below are in units of the approach speed along the normal.
 _STILL = 1e-6  # a slip smaller than this is none: Coulomb's direction is taken from the drift
-_ERROR = 1e-6  # of one step, in the slips and the impulses
+_ERROR = 1e-5  # of one step, in the slips and the impulses
 _SHRINK = 0.95  # a slip may lose this part of itself in one step
 _LAST = 1e-4  # a remaining impulse smaller than this is one straight step
+_KINK = 1e-3  # how far past it a step may go, of impulse
 _TILT = 1e-7  # angle by which a slip is turned to find how the forces answer
 _STEPS = 200  # a guard: ordinary impacts take 5 to 10 steps, a slip passing near zero some 40
 
@@ -141,6 +142,12 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
     bend = 0.0  # what the next rate takes from the work of the step before
     for _ in range(_STEPS):
         lifted = vz > 0.0
+        slip = math.sqrt(s1 * s1 + s2 * s2)
+        skid = math.sqrt(cx * cx + cy * cy)
+        if slip <= _STILL:
+            i1, i2, s1, s2 = i1 - s1, i2 - s2, 0.0, 0.0
+        if skid <= _STILL:
+            ix, iy, cx, cy = ix - cx, iy - cy, 0.0, 0.0
         a, b, n, x, y = _pushes(s1, s2, cx, cy, lifted, c, k, mu_w, mu_s)
         rate = 1.0 + k * n + c * x  # of vn
         work -= bend * rate
@@ -181,9 +188,8 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
         pa = pb = pn = px = py = p1 = p2 = p3 = p4 = 0.0
         ra = rb = rn = rx = ry = r1 = r2 = r3 = r4 = 0.0
         t1 = t2 = tx = ty = 0.0  # turn by a change of slip
-        square = s1 * s1 + s2 * s2
-        if square > _STILL * _STILL:
-            t1, t2 = -s2 / square, s1 / square
+        if slip > _STILL:
+            t1, t2 = -s2 / (slip * slip), s1 / (slip * slip)
             pa, pb, pn, px, py = _pushes(
                 s1 - _TILT * s2, s2 + _TILT * s1, cx, cy, lifted, c, k, mu_w, mu_s
             )
@@ -193,9 +199,8 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
             px = (px - x) / _TILT
             py = (py - y) / _TILT
             p1, p2, p3, p4 = _slips(pa, pb, pn, px, py, c, k)
-        square = cx * cx + cy * cy
-        if square > _STILL * _STILL:
-            tx, ty = -cy / square, cx / square
+        if skid > _STILL:
+            tx, ty = -cy / (skid * skid), cx / (skid * skid)
             ra, rb, rn, rx, ry = _pushes(
                 s1, s2, cx - _TILT * cy, cy + _TILT * cx, lifted, c, k, mu_w, mu_s
             )
@@ -205,6 +210,14 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
             rx = (rx - x) / _TILT
             ry = (ry - y) / _TILT
             r1, r2, r3, r4 = _slips(ra, rb, rn, rx, ry, c, k)
+        u0 = t1 * f1 + t2 * f2
+        w0 = tx * fx + ty * fy
+        if slip <= _STILL:
+            # Gripping: not far past where friction lets go.
+            grip = math.sqrt(a * a + b * b)
+            less = (a * ra + b * rb) * w0
+            if h * less > (mu_w - grip) * grip > 0.0:
+                h = max((mu_w - grip) * grip / less, _KINK)
         g = 0.5 * h
         m11 = 1.0 - g * (t1 * p1 + t2 * p2)
         m12 = -g * (t1 * r1 + t2 * r2)
@@ -212,8 +225,6 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
         m22 = 1.0 - g * (tx * r3 + ty * r4)
         inverse = g / (m11 * m22 - m12 * m21)
         # Stage 1.
-        u0 = t1 * f1 + t2 * f2
-        w0 = tx * fx + ty * fy
         d1 = 0.5 * inverse * (m22 * u0 - m12 * w0)
         e1 = 0.5 * inverse * (m11 * w0 - m21 * u0)
         # Stage 2.
@@ -276,7 +287,6 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
         if off > _ERROR:
             longest = max(longest, 0.1 * abs(h))
             continue
-        longest = max(longest, 0.05)
         dd = 19.0 / 9.0 * d1 + 0.5 * d2 + 25.0 / 108.0 * d3 + 125.0 / 108.0 * d4
         ee = 19.0 / 9.0 * e1 + 0.5 * e2 + 25.0 / 108.0 * e3 + 125.0 / 108.0 * e4
         z1, z2, z3 = 8.0 / 27.0, 0.125, 125.0 / 216.0
@@ -296,9 +306,18 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
         cx += ix + c * q
         cy += iy
         vz = iz + k * q + c * sb + sn
-        if vz < 1e-12:
+        slip, old = math.sqrt(s1 * s1 + s2 * s2), slip
+        skid, ago = math.sqrt(cx * cx + cy * cy), skid
+        if (old > _STILL >= slip) or (ago > _STILL >= skid):
+            longest = 0.3
+        else:
+            if _STILL < slip < old:
+                longest *= slip / old
+            if _STILL < skid < ago:
+                longest *= skid / ago
+        if vz < 1e-8:
             vz = 0.0
-    if vz < 1e-12:
+    if vz < 1e-8:
         vz = 0.0
     return (
         vx + c * q - k * sb + sx,
