@@ -25,7 +25,7 @@ from sim.model.rack import ORDERS, rack
 from sim.model.stroke import Stroke
 from sim.model.table import TABLES, Table
 from sim.shot.disk import MAX_BYTES, write_whole
-from sim.shot.files import STICKS, Call, ShotFile, dump_shot, load_shot, parse_shot
+from sim.shot.files import STICKS, Call, ShotFile, load_shot, parse_shot
 
 if TYPE_CHECKING:
     from sim.game.facts import ShotFacts
@@ -233,8 +233,7 @@ def _report(played: _Played, options: argparse.Namespace) -> None:
     """Write the picture, then print: a picture that cannot be written leaves nothing behind."""
     text = json_text(_data(played)) if options.json else "\n".join(_lines(played)) + "\n"
     if options.picture:
-        from sim.shot.picture import describe
-        from sim.shot.svg import to_svg
+        from sim.shot.picture import describe, to_svg
 
         write_whole(options.picture, to_svg(describe(played.result)))
         if not options.json:
@@ -248,7 +247,7 @@ def _data(played: _Played) -> dict[str, Any]:
     import json
 
     data: dict[str, Any] = {
-        "shot": json.loads(dump_shot(played.shot)),
+        "shot": json.loads(played.shot.text()),
         "closed": list(played.shot.closed),
         **result_data(played.result),
     }

@@ -88,6 +88,10 @@ class ShotFile:
     state: str | None = None
     closed: tuple[str, ...] = ()
 
+    def text(self, *, digits: int | None = None) -> str:
+        """The text of the file; see `dump_shot`."""
+        return _text(self, digits)
+
 
 # --- reading --------------------------------------------------------------------------------------
 
@@ -248,17 +252,38 @@ def _names(cls: type) -> tuple[str, ...]:
 # --- writing --------------------------------------------------------------------------------------
 
 
-def dump_shot(shot: ShotFile, *, digits: int | None = None) -> str:
+def dump_shot(
+    layout: Layout,
+    stroke: Stroke | None = None,
+    *,
+    motions: Mapping[int, Motion] | None = None,
+    materials: Materials | None = None,
+    cushion_model: str | None = None,
+    stick: Stick | None = None,
+    call: Call | None = None,
+    ruleset: str | None = None,
+    state: str | None = None,
+    digits: int | None = None,
+) -> str:
     """The text of a shot file, always the same for the same shot.
 
     Args:
-        shot: what to write. Materials and sticks are written where they differ from the default.
+        layout, stroke, motions, materials, cushion_model, stick: as for `simulate`; materials and
+            sticks are written where they differ from the default.
+        call, ruleset, state: as in ShotFile.
         digits: decimals of every number; None writes each exactly, so that loading gives the same
             bits back. Six decimals (a micrometre) are the least that load again without overlaps.
 
     Raises:
         FileError: digits under 6.
     """
+    shot = ShotFile(
+        layout, stroke, motions or None, materials, cushion_model, stick, call, ruleset, state
+    )
+    return shot.text(digits=digits)
+
+
+def _text(shot: ShotFile, digits: int | None) -> str:
     if digits is not None and digits < 6:
         raise FileError(f"shot file digits: got {digits}, expected None or at least 6")
 
@@ -328,4 +353,4 @@ def save_shot(path: str | os.PathLike[str], shot: ShotFile, *, digits: int | Non
     Raises:
         FileError: it cannot be written.
     """
-    write_whole(path, dump_shot(shot, digits=digits))
+    write_whole(path, shot.text(digits=digits))

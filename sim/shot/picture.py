@@ -1,7 +1,7 @@
 """One description of a shot to look at, in plain frozen values, shared by every drawer.
 
 `describe(result)` and `describe_layout(layout)` say what is there: the outlines of the noses,
-pockets, sights, balls with their looks, where each started, went and ended. `sim.shot.svg` draws
+pockets, sights, balls with their looks, where each started, went and ended. `to_svg` draws
 it flat. All in the table's frame, metres and seconds.
 """
 
@@ -33,6 +33,7 @@ __all__ = [
     "describe",
     "describe_layout",
     "describe_table",
+    "to_svg",
 ]
 
 Point = tuple[float, float]
@@ -208,6 +209,26 @@ def describe(result: Result) -> ShotPicture:
     )
 
 
+def to_svg(picture: ShotPicture, width: float = 600, *, landscape: bool = False) -> str:
+    """Draw a shot or a layout from above as one SVG element.
+
+    Start positions are hollow, the first contact is dashed, end positions are solid; a path has its
+    ball's colour (white for the cue ball; white dashes on it for a striped ball; dotted in the
+    air). Pocketed balls lie beside their pocket, in the order they dropped.
+
+    Args:
+        picture: from `describe` or `describe_layout`.
+        width: of the whole picture, px.
+        landscape: the foot to the right instead of up.
+
+    Returns:
+        SVG text, the same bytes for the same picture; without ids, so that many fit on one page.
+    """
+    from sim.shot.svg import draw  # it draws these values, so it imports this module
+
+    return draw(picture, width, landscape)
+
+
 def _point3(values: Iterable[float]) -> Point3:
     x, y, z = (float(v) for v in values)
     return x, y, z
@@ -252,12 +273,11 @@ def _outline(pieces: Iterable[LineNose | ArcNose]) -> list[Point]:
 def _ghosts(result: Result) -> tuple[Ghost, ...]:
     """Both balls of the cue ball's first contact (without a cue ball: of the first contact)."""
     for event in result.events:
-        if event.kind != "ball_ball":
+        if event.kind != "ball_ball" or not isinstance(event.other, int):
             continue
-        pair = (event.ball, event.other)
-        if CUE_BALL in result.balls and CUE_BALL not in pair:
+        first, second = sorted((event.ball, event.other))
+        if CUE_BALL in result.balls and first != CUE_BALL:
             continue
-        first, second = sorted(pair)
         states = result.states(np.array([event.t]))[0]
         rows = {ball: row for row, ball in enumerate(result.balls)}
         return tuple(

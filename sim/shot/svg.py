@@ -11,7 +11,7 @@ from itertools import pairwise
 from sim.model.balls import CUE_BALL
 from sim.shot.picture import BallPicture, PathPoint, Point, ShotPicture, TablePicture
 
-__all__ = ["to_svg"]
+__all__ = ["draw"]
 
 CLOTH, RUBBER, LINE = "#4f8f86", "#3d766e", "#86b8b0"
 WOOD, EDGE, HOLE, SIGHT = "#5a3a26", "#3b2517", "#101312", "#e9dfc7"
@@ -36,21 +36,8 @@ class _View:
         return (x + edge) * self.scale, (self.table.length + edge - y) * self.scale
 
 
-def to_svg(picture: ShotPicture, width: float = 600, *, landscape: bool = False) -> str:
-    """Draw a shot or a layout as one SVG element.
-
-    Start positions are hollow, the first contact is dashed, end positions are solid; a path has its
-    ball's colour (white for the cue ball; white dashes on it for a striped ball; dotted in the
-    air). Pocketed balls lie beside their pocket, in the order they dropped.
-
-    Args:
-        picture: from `describe` or `describe_layout`.
-        width: of the whole picture, px.
-        landscape: the foot to the right instead of up.
-
-    Returns:
-        SVG text, the same bytes for the same picture; without ids, so that many fit on one page.
-    """
+def draw(picture: ShotPicture, width: float, landscape: bool) -> str:
+    """What `sim.shot.picture.to_svg` says."""
     table = picture.table
     around = 2 * (table.rail_width + MARGIN)
     across, along = table.width + around, table.length + around

@@ -76,18 +76,28 @@ FULL = ShotFile(
     ],
 )
 def test_written_and_read_back_to_the_bit(shot: ShotFile):
-    text = dump_shot(shot)
+    text = shot.text()
     back = parse_shot(text)
     assert back == shot
     assert back.layout.table.name in ("wpa_7ft", "wpa_8ft", "custom")
-    assert dump_shot(back) == text
+    assert back.text() == text
+
+
+def test_text_of_what_simulate_takes():
+    keywords = {
+        name: getattr(FULL, name)
+        for name in ("materials", "cushion_model", "stick", "call", "ruleset", "state")
+    }
+    assert parse_shot(dump_shot(FULL.layout, FULL.stroke, **keywords)) == FULL
+    motions = {0: sim.Motion((1.0, 0.0, 0.0))}
+    assert parse_shot(dump_shot(FULL.layout, motions=motions)).motions == motions
 
 
 def test_ball_radius_of_the_materials_is_the_layout_s():
     radius = 0.0261937
     layout = sim.Layout(sim.Table.wpa_7ft(), {1: (0.4, 0.4)}, ball_radius=radius)
     shot = ShotFile(layout, motions={1: sim.Motion((1.0, 0.0, 0.0))})
-    back = parse_shot(dump_shot(shot, digits=7))
+    back = parse_shot(shot.text(digits=7))
     assert back.layout == layout
     assert back.materials == sim.Materials(ball_radius=radius)
 
@@ -111,7 +121,7 @@ def test_touching_balls_survive_six_decimals(angle: float, x: float, y: float):
             positions[next(balls)] = (x + u * cosine - v * sine, y + u * sine + v * cosine)
     layout = sim.Layout(sim.Table.wpa_9ft(), positions)
     shot = ShotFile(layout, motions={1: sim.Motion((1.0, 0.0, 0.0))})
-    back = parse_shot(dump_shot(shot, digits=6))
+    back = parse_shot(shot.text(digits=6))
     for a, b in itertools.combinations(layout.balls, 2):
         assert np.linalg.norm(back.layout[a] - back.layout[b]) > diameter - 1e-9
     pairs = [note.partition(" by ")[0] for note in back.closed]
@@ -270,4 +280,4 @@ def test_writing_into_nothing_is_refused(tmp_path: Path):
 
 def test_fewer_than_six_digits_are_refused():
     with pytest.raises(sim.FileError, match="got 5"):
-        dump_shot(FULL, digits=5)
+        FULL.text(digits=5)

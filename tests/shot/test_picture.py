@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 import sim
-from sim.shot.picture import FLATNESS, describe, describe_layout, describe_table
-from sim.shot.svg import to_svg
+from sim.shot.picture import FLATNESS, describe, describe_layout, describe_table, to_svg
 
 R = 0.028575
 SVG = "{http://www.w3.org/2000/svg}"
