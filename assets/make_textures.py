@@ -15,7 +15,7 @@ OUT = HERE / "textures"
 FONT = HERE / "fonts" / "Inter-Bold.otf"
 CELL = 256
 # Shared with shaders/ball.frag: the disc that carries the number, and the stripe, on the unit sphere.
-DISC = 0.47
+DISC = 0.50
 STRIPE = 0.58
 MEASLE = 0.13
 
@@ -47,12 +47,12 @@ def number_cell(text: str) -> Image.Image:
     big = CELL * 4
     cell = Image.new("L", (big, big), 0)
     draw = ImageDraw.Draw(cell)
-    size = 0.60 if len(text) == 1 else 0.47
+    size = 0.70 if len(text) == 1 else 0.55
     font = ImageFont.truetype(str(FONT), int(big * size))
-    lift = 0.5 if text not in ("6", "9") else 0.47
+    lift = 0.5 if text not in ("6", "9") else 0.46
     draw.text((big / 2, big * lift), text, font=font, fill=255, anchor="mm")
     if text in ("6", "9"):
-        draw.rectangle((big * 0.36, big * 0.745, big * 0.64, big * 0.785), fill=255)
+        draw.rectangle((big * 0.34, big * 0.765, big * 0.66, big * 0.810), fill=255)
     return cell.resize((CELL, CELL), Image.Resampling.LANCZOS)
 
 
@@ -125,7 +125,7 @@ def grain(shape: tuple[int, int], seed: int, stretch: int) -> NDArray[np.float64
 def wood() -> None:
     """Dark polished mahogany for the rails, sRGB."""
     g = grain((256, 1024), 11, 4)[..., None]
-    dark, light = np.array((0.200, 0.068, 0.030)), np.array((0.560, 0.245, 0.105))
+    dark, light = np.array((0.150, 0.055, 0.030)), np.array((0.430, 0.190, 0.092))
     save("wood.png", dark * (1 - g) + light * g)
 
 
@@ -148,27 +148,38 @@ def floor() -> None:
 
 
 def wall() -> None:
-    """One bay of the room's wall, sRGB: dark panels below, plaster and a sconce's glow above; tiles."""
-    height, width = 256, 256
+    """One bay of the room's wall, sRGB: dark panels below, plaster washed by a sconce above; tiles."""
+    height, width = 512, 384
     v, u = np.mgrid[0:height, 0:width]
-    h = 1 - (v + 0.5) / height  # height on the wall, 0..1 of 3 m
-    x = (u + 0.5) / width
-    plaster = np.array((0.085, 0.105, 0.115)) * (0.9 + 0.2 * smooth_noise((height, width), (8, 8), 3))[
-        ..., None
-    ]
-    glow = np.exp(-(((x - 0.5) / 0.20) ** 2) - ((h - 0.66) / 0.16) ** 2)
-    rgb = plaster + glow[..., None] * np.array((0.34, 0.20, 0.09))
-    panel = h < 0.36
-    wood_ = np.array((0.115, 0.060, 0.036)) * (0.8 + 0.5 * grain((height, width), 70, 3))[..., None]
-    inner = np.minimum(np.minimum(np.abs((x * 2) % 1 - 0.0), np.abs((x * 2) % 1 - 1.0)) * 0.75,
-                       np.minimum(h - 0.05, 0.31 - h) * 3)
-    bevel = np.clip((inner - 0.10) / 0.03, 0, 1) * np.clip((0.17 - inner) / 0.03, 0, 1)
-    wood_ = wood_ * (1 - 0.55 * bevel)[..., None]
-    rgb = np.where(panel[..., None], wood_, rgb)
-    cap = np.abs(h - 0.365) < 0.012
-    rgb = np.where(cap[..., None], np.array((0.20, 0.11, 0.06)), rgb)
+    h = 3.2 * (1 - (v + 0.5) / height)  # m above the floor
+    x = 2.4 * ((u + 0.5) / width - 0.5)  # m from the bay's middle
+    mottle = 0.92 + 0.16 * smooth_noise((height, width), (12, 9), 3)
+    light = np.full((height, width), 0.04)
+    for side, reach in ((1, 0.95), (-1, 0.70)):
+        d = (h - 1.95) * side + 0.10
+        spread = 0.10 + 0.42 * np.clip(d, 0, None)
+        beam = np.exp(-((x / spread) ** 2)) * np.exp(-np.clip(d, 0, None) / reach * 1.6)
+        light += 0.95 * beam * np.clip(d / 0.12, 0, 1) / (1 + 2.2 * np.clip(d, 0, None))
+    plaster = np.array((0.075, 0.105, 0.110))
+    warm = np.array((1.0, 0.70, 0.38))
+    rgb = (plaster * 0.85 + light[..., None] * warm * 0.42) * mottle[..., None]
+    sconce = (np.abs(x) < 0.055) & (np.abs(h - 1.95) < 0.11)
+    rgb[sconce] = (0.10, 0.075, 0.045)
+    g = grain((width, height), 70, 3).T[..., None]
+    panel = np.array((0.115, 0.062, 0.038)) + g * np.array((0.105, 0.055, 0.030))
+    px = np.abs((x / 0.8 + 10.5) % 1 - 0.5) * 0.8  # three panels a bay: distance from a panel's middle
+    frame = np.maximum(px - 0.27, np.abs(h - 0.52) - 0.30)
+    groove = np.exp(-((frame / 0.012) ** 2))
+    lit = np.exp(-(((frame + 0.022) / 0.010) ** 2)) * 0.35
+    panel = panel * (1 - 0.65 * groove + lit)[..., None]
+    glow_down = (0.75 + 1.1 * np.exp(-((x / 0.55) ** 2)) * np.clip(h, 0, 1))[..., None]
+    rgb = np.where((h < 1.02)[..., None], panel * glow_down, rgb)
+    cap = (h >= 1.02) & (h < 1.075)
+    rgb[cap] = (np.array((0.23, 0.13, 0.075)) * glow_down)[cap]
+    skirt = h < 0.13
+    rgb[skirt] = (np.array((0.085, 0.048, 0.030)) * glow_down)[skirt]
     picture = Image.fromarray((rgb * 255).clip(0, 255).astype(np.uint8))
-    picture.filter(ImageFilter.GaussianBlur(1.0)).save(OUT / "wall.png", optimize=True)
+    picture.filter(ImageFilter.GaussianBlur(0.8)).save(OUT / "wall.png", optimize=True)
 
 
 def soft() -> None:

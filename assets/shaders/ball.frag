@@ -13,7 +13,7 @@ flat in mat3 turn;
 out vec4 colour;
 
 const vec3 WHITE = vec3(0.92, 0.87, 0.76);
-const float DISC = 0.47;
+const float DISC = 0.50;
 const float STRIPE = 0.58;
 const float MEASLE = 0.13;
 
@@ -31,7 +31,7 @@ vec3 paint(vec3 n, float pixel) {
     float side = length(n.yz);
     vec2 q = vec2(n.y * sign(n.x), -n.z) / (2.0 * DISC) + 0.5;
     vec2 cell = (vec2(float(ball % 4), float(ball / 4)) + clamp(q, 0.0, 1.0)) * 0.25;
-    float lod = max(log2(pixel * 256.0 / DISC), 0.0) - 0.6;
+    float lod = max(log2(pixel * 256.0 / (2.0 * DISC)) - 0.2, 0.0);
     float ink = textureLod(numbers, vec2(cell.x, 1.0 - cell.y), lod).r;
     vec3 disc = mix(white, vec3(0.004), ink);
     return mix(disc, base, smoothstep(DISC - pixel, DISC + pixel, side));

@@ -2,7 +2,7 @@
 // gamma of 2: textures are squared when read and colours rooted when written.
 
 vec3 tone(vec3 light) {
-    vec3 x = light * 0.92;
+    vec3 x = light * 0.85;
     x = (x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14);
     return sqrt(clamp(x, 0.0, 1.0));
 }
@@ -23,21 +23,28 @@ vec2 map_uv_for(int i, vec3 p) {
     return map_uv(p.xy + (p.xy - LAMP[i].xy) * (p.z / (LAMP[i].z - p.z)));
 }
 
-const vec3 SKY = vec3(0.060, 0.062, 0.070);
-const vec3 GROUND = vec3(0.030, 0.024, 0.020);
+const vec3 SKY = vec3(0.075, 0.075, 0.082);
+const vec3 GROUND = vec3(0.055, 0.042, 0.032);
 
 vec3 ambient(vec3 n) {
     return mix(GROUND, SKY, 0.5 + 0.5 * n.z);
 }
 
-// The openings of the lamps seen along a ray, 0..1, with an edge softened by blur (metres at the lamp).
+#ifdef FRAGMENT
+// The openings of the lamps seen along a ray, 0..1, with an edge softened by blur (metres at the lamp), or by
+// what one pixel spans there where that is more: small mirrors then dim instead of sparkling.
 float lamps_seen(vec3 p, vec3 r, float blur) {
-    if (r.z <= 0.02) return 0.0;
-    vec2 q = p.xy + r.xy * ((LAMP[0].z - p.z) / r.z);
+    float rise = LAMP[0].z - p.z;
+    vec2 q = p.xy + r.xy * (rise / max(r.z, 0.02));
+    vec2 across = abs(dFdx(q)) + abs(dFdy(q));
+    float soft = max(blur, 0.6 * max(across.x, across.y));
     float seen = 0.0;
     for (int i = 0; i < 3; i++) {
         float d = distance(q, LAMP[i].xy);
-        seen += 1.0 - smoothstep(LAMP_RADIUS - blur, LAMP_RADIUS + blur, d);
+        seen += 1.0 - smoothstep(LAMP_RADIUS - soft, LAMP_RADIUS + soft, d);
     }
-    return seen;
+    float area = LAMP_RADIUS * LAMP_RADIUS;
+    seen *= area / (area + soft * soft);
+    return rise > 0.0 && r.z > 0.02 ? seen : 0.0;
 }
+#endif

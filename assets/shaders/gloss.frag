@@ -19,10 +19,13 @@ void main() {
     for (int i = 0; i < 3; i++) {
         e += lamp_at(i, point, n) * texture(shadow_map, map_uv_for(i, point))[i];
     }
+    // Apron and legs stand in the table's own shadow.
+    float above = smoothstep(-0.03, 0.0, point.z);
+    e *= above;
     vec3 r = reflect(-v, n);
     float k = 1.0 - max(dot(n, v), 0.0);
     float fresnel = tint.a + (1.0 - tint.a) * k * k * k * k * k;
-    vec3 mirror = LAMP_LIGHT * (9.0 * lamps_seen(point, r, blur)) + mix(GROUND, SKY, 0.5 + 0.5 * r.z);
+    vec3 mirror = LAMP_LIGHT * (7.0 * above * lamps_seen(point, r, blur)) + mix(GROUND, SKY, 0.5 + 0.5 * r.z);
     vec3 light = base * (LAMP_LIGHT * e + ambient(n)) + mirror * min(fresnel, 0.6);
     colour = vec4(tone(light * shade), 1.0);
 }

@@ -52,7 +52,8 @@ def sound(name: str) -> Path:
 
 
 def shader_source(name: str, constants: str = "") -> str:
-    """GLSL text: version, the scene's constants, `common.glsl`, then the named file."""
+    """GLSL text: version, FRAGMENT or VERTEX by the name's ending, the scene's constants, `common.glsl`, then the named file."""
     common = path("shaders", "common.glsl").read_text(encoding="utf-8")
     body = path("shaders", name).read_text(encoding="utf-8")
-    return "\n".join(("#version 330", constants, common, body))
+    stage = "#define FRAGMENT" if name.endswith(".frag") else "#define VERTEX"
+    return "\n".join(("#version 330", stage, constants, common, body))

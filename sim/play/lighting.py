@@ -13,7 +13,7 @@ Colour = tuple[float, float, float]
 
 # sRGB; the first is the default.
 CLOTHS: dict[str, Colour] = {
-    "blue": (0.055, 0.345, 0.640),
+    "blue": (0.045, 0.295, 0.575),
     "green": (0.035, 0.400, 0.220),
     "red": (0.520, 0.070, 0.100),
     "grey": (0.330, 0.350, 0.370),
@@ -45,7 +45,7 @@ class Lamps:
     @classmethod
     def over(cls, table: Table) -> Lamps:
         """The lamps of a table: 1.02 m (40 inches, the least the WPA allows) above its bed."""
-        gap = 0.285 * table.length
+        gap = 0.31 * table.length
         return cls(
             tuple((table.width / 2, table.length / 2 + k * gap, 1.02) for k in (-1, 0, 1)),
             power=1.55,

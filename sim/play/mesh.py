@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sim.model.errors import EngineError
+
 __all__ = ["Mesh", "disc", "grid", "lathe", "merge", "offset_path", "polygon", "triangulate"]
 
 Array = NDArray[np.float64]
@@ -118,7 +120,10 @@ def grid(
 def triangulate(outline: ArrayLike) -> NDArray[np.int32]:
     """Triangles (M, 3) of a simple polygon (N, 2), convex or not, by clipping ears.
 
-    The ear with the widest smallest angle is taken first, so that slivers are rare.
+    The ear with the largest height over its longest side is taken first, so that slivers are rare.
+
+    Raises:
+        EngineError: the triangles do not fill the polygon: its outline crosses itself.
     """
     p = np.asarray(outline, dtype=float)
     area = np.sum(p[:, 0] * np.roll(p[:, 1], -1) - p[:, 1] * np.roll(p[:, 0], -1))
@@ -150,7 +155,11 @@ def triangulate(outline: ArrayLike) -> NDArray[np.int32]:
     while len(left) > 3:
         k = int(np.argmax(scores))
         if scores[k] < 0:
-            break  # only points in one line remain
+            # Vertices that were in the way may have gone since.
+            scores = [quality(k) for k in range(len(left))]
+            k = int(np.argmax(scores))
+            if scores[k] < 0:
+                break  # only points in one line remain
         n = len(left)
         out.append((left[k - 1], left[k], left[(k + 1) % n]))
         del left[k], scores[k]
@@ -158,7 +167,14 @@ def triangulate(outline: ArrayLike) -> NDArray[np.int32]:
             scores[neighbour] = quality(neighbour)
     if len(left) == 3:
         out.append((left[0], left[1], left[2]))
-    return np.array(out, dtype=np.int32)
+    triangles = np.array(out, dtype=np.int32)
+    a, b, c = (p[triangles[:, k]] for k in range(3))
+    filled = np.sum((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
+    if abs(filled - abs(area)) > 1e-6 * abs(area) + 1e-12:
+        raise EngineError(
+            f"mesh: triangles fill {filled / 2:.6g} m2 of an outline of {abs(area) / 2:.6g} m2"
+        )
+    return triangles
 
 
 def polygon(

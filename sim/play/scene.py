@@ -48,8 +48,8 @@ LOOKS: tuple[Look, ...] = ("full", "simple")
 
 # rgb times the texture, mirror strength at normal incidence; blur of mirrored lamps.
 _WOOD = ((1.0, 1.0, 1.0, 0.040), 0.05)
-_BODY = ((0.55, 0.55, 0.55, 0.030), 0.08)
-_CASTING = ((0.020, 0.018, 0.017, 0.035), 0.11)
+_BODY = ((1.5, 1.4, 1.35, 0.030), 0.08)
+_CASTING = ((0.040, 0.034, 0.030, 0.110), 0.10)
 _LINER = ((0.018, 0.015, 0.014, 0.010), 0.30)
 _SIGHT = ((0.800, 0.740, 0.620, 0.050), 0.06)
 _STICK = ((1.0, 1.0, 1.0, 0.045), 0.05)
@@ -156,8 +156,8 @@ class Scene:
         if full:
             for program in ("bed", "cloth", "gloss", "room"):
                 shaders[program] = compile_shader("surface.vert", f"{program}.frag", constants)
-        weave = picture("cloth", anisotropy=4)
-        wood = picture("wood", anisotropy=4)
+        weave = picture("cloth")
+        wood = picture("wood")
         bed = add("bed", meshes.bed, weave, "bed")
         cushions = add("cushions", merge(list(meshes.cushions)), weave, "cloth")
         if not full:

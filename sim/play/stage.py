@@ -92,8 +92,6 @@ class Stage:
         look: str = "full",
         title: str = "tenball",
     ) -> None:
-        # Mesa's software driver miscompiles some lit shaders otherwise; it does not cost speed.
-        os.environ.setdefault("GALLIVM_PERF", "nopt")
         if mode == "window" and no_display():
             raise StageError(
                 "window: got no display (neither DISPLAY nor WAYLAND_DISPLAY is set), expected one; "

@@ -67,19 +67,20 @@ class _Frame:
         return self.origin + q[:, :1] * self.along + q[:, 1:] * self.behind
 
 
-def chain_samples(chain: Chain) -> tuple[Array, Array, Array]:
-    """Points along a chain: (N, 2) on it, (N, 2) normals to the balls, (N,) 0 on the nose .. 1 on a facing."""
+def chain_samples(chain: Chain) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Points along a chain: (N, 2) on it, (N, 2) normals to the balls, (N,) whether jaw or facing.
+
+    Where a jaw meets the straight nose the point comes twice: there the draft below changes at once.
+    """
     points: list[tuple[float, float]] = []
     normals: list[tuple[float, float]] = []
-    facing: list[float] = []
-    for k, piece in enumerate(chain.pieces):
+    jaw: list[bool] = []
+    for k, piece in enumerate(_in_order(chain)):
         if isinstance(piece, LineNose):
-            # Ends that an arc gives too are left to it; a facing gets inner points for its shading.
+            # A facing's inner end is the jaw's; inner points serve its shading.
             steps = np.linspace(0, 1, 5 if piece.pocket >= 0 else 2)
-            if k > 0:
-                steps = steps[1:]
-            if k < len(chain.pieces) - 1:
-                steps = steps[:-1]
+            if piece.pocket >= 0:
+                steps = steps[:-1] if k == 0 else steps[1:]
             for s in steps:
                 points.append(
                     (
@@ -88,16 +89,47 @@ def chain_samples(chain: Chain) -> tuple[Array, Array, Array]:
                     )
                 )
                 normals.append(piece.normal)
-                facing.append(1.0 if piece.pocket >= 0 else 0.0)
+                jaw.append(piece.pocket >= 0)
         else:
             n = max(3, math.ceil(abs(piece.end_angle - piece.start_angle) / ARC_STEP))
-            from_facing = k < len(chain.pieces) / 2
             for i in range(n + 1):
                 angle = piece.start_angle + (piece.end_angle - piece.start_angle) * i / n
                 points.append(piece.point(angle))
                 normals.append((math.cos(angle), math.sin(angle)))
-                facing.append(1 - i / n if from_facing else i / n)
-    return np.array(points), np.array(normals), np.array(facing)
+                jaw.append(True)
+    return np.array(points), np.array(normals), np.array(jaw)
+
+
+def _in_order(chain: Chain) -> list[LineNose | ArcNose]:
+    """The pieces, each turned to begin where the one before it ends (a geometry may hold them either way)."""
+    out: list[LineNose | ArcNose] = []
+    for k, piece in enumerate(chain.pieces):
+        start, end = _piece_ends(piece)
+        if k == 0:
+            following = _piece_ends(chain.pieces[1])
+            turned = min(math.dist(start, q) for q in following) < min(
+                math.dist(end, q) for q in following
+            )
+        else:
+            before = _piece_ends(out[-1])[1]
+            turned = math.dist(before, end) < math.dist(before, start)
+        if not turned:
+            out.append(piece)
+        elif isinstance(piece, LineNose):
+            out.append(LineNose(piece.end, piece.start, piece.normal, piece.pocket))
+        else:
+            out.append(
+                ArcNose(
+                    piece.centre, piece.radius, piece.end_angle, piece.start_angle, piece.pocket
+                )
+            )
+    return out
+
+
+def _piece_ends(piece: LineNose | ArcNose) -> tuple[tuple[float, float], tuple[float, float]]:
+    if isinstance(piece, LineNose):
+        return piece.start, piece.end
+    return piece.point(piece.start_angle), piece.point(piece.end_angle)
 
 
 def _straight(chain: Chain) -> LineNose:
@@ -148,14 +180,12 @@ def _hole_arc(table: Table, pocket: PocketMouth, end: Array, frame: _Frame) -> A
 def _cushion(table: Table, chain: Chain) -> tuple[Mesh, Array]:
     spec, geometry = table.spec, table.geometry
     h, back = spec.cushion_height, _back(table)
-    p, n, facing = chain_samples(chain)
+    p, n, jaw = chain_samples(chain)
     frame = _frame(chain)
     depth = np.maximum(frame.to(p)[:, 1], 0.0)
     slope = (spec.rail_top - h - NOSE_ROUND) / back
     lift = slope * depth
-    draft = np.tan(
-        np.radians(spec.nose_draft_deg + (spec.back_draft_deg - spec.nose_draft_deg) * facing)
-    )
+    draft = np.tan(np.radians(np.where(jaw, spec.back_draft_deg, spec.nose_draft_deg)))
 
     def row(recede: Array | float, z: Array | float) -> Array:
         return np.column_stack((p - n * np.reshape(recede, (-1, 1)), np.broadcast_to(z, len(p))))
@@ -181,11 +211,24 @@ def _cushion(table: Table, chain: Chain) -> tuple[Mesh, Array]:
     )
     normals = np.column_stack((n, np.zeros(len(n))))
     shade = np.array((0.30, 0.45, 0.70, 0.80, 0.92, 1.0, 1.0, 1.0))[:, None]
-    parts = [grid(rows, normals, shade=shade, uv_scale=CLOTH_SCALE)]
+    parts = []
+    # Three surfaces: jaw, straight, jaw; between them a wedge, for the jaws recede less.
+    steps = np.flatnonzero(jaw[1:] != jaw[:-1]) + 1
+    for span in np.split(np.arange(len(p)), steps):
+        parts.append(grid(rows[:, span], normals[span], shade=shade, uv_scale=CLOTH_SCALE))
+    for k in steps:
+        towards_straight = frame.along if jaw[k - 1] else -frame.along
+        hint = np.array((*towards_straight, 0.0))
+        parts.append(grid(rows[:5, k - 1 : k + 1], hint, shade=shade[:5], uv_scale=CLOTH_SCALE))
     rim = rows[-1]
     ends = [geometry.pockets[_facing_pocket(chain, k)] for k in (0, -1)]
     first = _hole_arc(table, ends[0], p[0], frame)
     last = _hole_arc(table, ends[1], p[-1], frame)
+    single = np.concatenate(([True], np.linalg.norm(np.diff(rim[:, :2], axis=0), axis=1) > 1e-9))
+    rim = rim[single]
+    # Next to a facing's end the edge's rounding has already taken the hole's first points away.
+    first = first[np.linalg.norm(first - p[0], axis=1) > 1.5 * NOSE_ROUND]
+    last = last[np.linalg.norm(last - p[-1], axis=1) > 1.5 * NOSE_ROUND]
     outline = np.concatenate((first[::-1], rim[:, :2], last))
     local = frame.to(outline)
     z = h + NOSE_ROUND + slope * np.clip(local[:, 1], 0.0, back)
@@ -223,7 +266,8 @@ def _bed(table: Table) -> Mesh:
     parts = [polygon(np.concatenate(bites), 0.0, uv_scale=CLOTH_SCALE)]
     quarter = np.linspace(0, math.pi / 2, 5)
     for pocket in table.geometry.pockets:
-        ring = np.linspace(0, math.tau, 61)
+        start, end = _rear_angles(pocket, np.array(pocket.facing_ends))
+        ring = np.linspace(end - 0.05, start + math.tau + 0.05, 49)
         circle = np.column_stack((np.cos(ring), np.sin(ring)))
         rows = np.stack(
             [
@@ -241,6 +285,13 @@ def _bed(table: Table) -> Mesh:
         shade = np.linspace(1.0, 0.45, len(quarter))[:, None]
         parts.append(grid(rows, hint, shade=shade, uv_scale=CLOTH_SCALE))
     return merge(parts)
+
+
+def _rear_angles(pocket: PocketMouth, points: Array) -> tuple[float, float]:
+    """The angles of two points about a hole, ascending through the hole's rear."""
+    away = math.atan2(-pocket.axis[1], -pocket.axis[0])
+    a, b = (away + math.remainder(_angle(p, pocket.centre) - away, math.tau) for p in points)
+    return min(a, b), max(a, b)
 
 
 def _bite(table: Table, pocket: PocketMouth, radius: float, margin: float) -> Array:
@@ -431,11 +482,8 @@ def _liner(
     table: Table, pocket: PocketMouth, arcs: list[Array], ends: Array, *, inner_top: float
 ) -> Mesh:
     spec, c, radius = table.spec, np.array(pocket.centre), pocket.radius
-    away = math.atan2(-pocket.axis[1], -pocket.axis[0])
-    ts = sorted(away + math.remainder(_angle(p, pocket.centre) - away, math.tau) for p in ends)
-    qs = sorted(
-        away + math.remainder(_angle(a[-1], pocket.centre) - away, math.tau) for a in arcs
-    )
+    ts = _rear_angles(pocket, ends)
+    qs = _rear_angles(pocket, np.array([arc[-1] for arc in arcs]))
     angles = np.linspace(ts[0], ts[1], 49)
     circle = np.column_stack((np.cos(angles), np.sin(angles)))
     # Between a facing's end and the casting the liner stops under the cushion's top.
@@ -482,7 +530,7 @@ def _sights(table: Table) -> Mesh:
     places += [((x, k * l / 8), 1) for k in (1, 2, 3, 5, 6, 7) for x in (-d, w + d)]
     parts = []
     for (x, y), axis in places:
-        long, short = 0.0125, 0.0070
+        long, short = 0.0140, 0.0080
         dx, dy = (short, long) if axis == 0 else (long, short)
         outline = [(x - dx, y), (x, y - dy), (x + dx, y), (x, y + dy)]
         parts.append(polygon(outline, spec.rail_top + 0.0004))
