@@ -174,7 +174,7 @@ class _Builder:
         return self._scalar(node, line)
 
     def _scalar(self, node: yaml.ScalarNode, line: int) -> object:
-        if node.tag == _STR and node.style is None and _POINTLESS_FLOAT.fullmatch(node.value):
+        if node.tag == _STR and not node.style and _POINTLESS_FLOAT.fullmatch(node.value):
             return float(node.value)
         try:
             value: object = self.loader.construct_object(node)
