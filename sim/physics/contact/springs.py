@@ -59,7 +59,7 @@ CLUSTER = np.dtype(
 # Contact time of two pool balls at 1 m/s (s); it goes as speed^(-1/5), and as R^(-1/5) m^(2/5).
 _T1, _R1, _M1 = 329e-6, 0.028575, 0.170097
 _HERTZ = 3.21797  # contact time of x'' = -x^(3/2) from speed 1
-_STEPS = 40  # of one contact at the fastest approach
+_STEPS = 48  # of one contact at the fastest approach
 _BLEND = 0.5  # how smoothly damping changes sign between loading and unloading
 _E_MIN = 0.02  # the smallest restitution the spring can give
 _BED = 2.0 * math.sqrt(2.0)  # spring of a ball on a rigid plane over that of two balls
