@@ -122,7 +122,7 @@ def adjudicate(state: RackState, declaration: Declaration, record: ShotRecord) -
     evidence = weigh(state.balls, state.ruleset, record)
     infractions = evidence.infractions
     if infractions:
-        check_infractions(state, infractions)
+        check_infractions(state, infractions, late=evidence.late)
     shot = Shot(state, _kind_as_judged(state, declaration), evidence)
     actor = _who_shot(state, evidence)
     fouls = () if evidence.late else seen_fouls(shot, actor)

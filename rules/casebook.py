@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from .adjudicator import adjudicate
 from .casecheck import SHOT_EXPECTED, Expected, Mismatch
-from .caseform import Node, Path
+from .caseform import Node
 from .caseother import OTHER_TYPES
 from .casesequence import judge_sequence
 from .caseshot import STATE_KEYS, read_declaration, read_record, read_state
@@ -170,19 +170,15 @@ def judge_shot(node: Node, entries: dict[str, Node], ruleset: Ruleset) -> Judged
         declaration = read_declaration(entries.get("declaration"), is_break=state.is_break)
         ruling = adjudicate(state, declaration, record)
     except RecordError as error:
-        raise record_fault(error, node, (*node.path, "events")) from error
+        # A fault of no single event is one of what was declared frozen, in the state.
+        path = (*node.path, "state") if error.index is None else (*node.path, "events", error.index)
+        raise CasebookError(node.case, path, str(error)) from error
     except (DeclarationRefused, InfractionRefused, RefereeDecisionRequired) as error:
         offered = error.options if isinstance(error, RefereeDecisionRequired) else None
         found = [] if expected is None else expected.against_refusal(str(error), offered)
         return found, [f"refused: {error}"]
     found = [] if expected is None else expected.against(ruling.state, ruling)
     return found, tell_ruling(ruling)
-
-
-def record_fault(error: RecordError, node: Node, events: Path) -> CasebookError:
-    """The fault of a record as the fault of a case, at the event that shows it."""
-    path = events if error.index is None else (*events, error.index)
-    return CasebookError(node.case, path, str(error))
 
 
 _JUDGES: Final[dict[str, Callable[[Node, dict[str, Node], Ruleset], Judged]]] = {

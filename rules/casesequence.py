@@ -126,8 +126,7 @@ class _Play:
         try:
             ruling = adjudicate(state, declaration, record)
         except RecordError as error:
-            path = (*node.path, "events")
-            path = path if error.index is None else (*path, error.index)
+            path = node.path if error.index is None else (*node.path, "events", error.index)
             raise CasebookError(node.case, path, str(error)) from error
         self.past.append((ruling.state, ruling))
         self.lines += tell_ruling(ruling)

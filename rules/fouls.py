@@ -275,11 +275,14 @@ def seen_fouls(shot: Shot, actor: Side) -> tuple[Foul, ...]:
     return tuple(found)
 
 
-def check_infractions(state: RackState, infractions: tuple[Infraction, ...]) -> None:
+def check_infractions(
+    state: RackState, infractions: tuple[Infraction, ...], *, late: bool = False
+) -> None:
     """Refuse what this ruleset does not know, and ask for a penalty that is still missing.
 
     Raises InfractionRefused for a template where there is no such foul, RefereeDecisionRequired
-    for unsportsmanlike conduct without a penalty, with those the referee may choose.
+    for unsportsmanlike conduct without a penalty, with those the referee may choose (not where
+    it was called too late to be penalised).
     """
     for seen in infractions:
         if seen.kind is FoulCode.TEMPLATE and not state.ruleset.template_is_foul:
@@ -287,7 +290,7 @@ def check_infractions(state: RackState, infractions: tuple[Infraction, ...]) -> 
                 "template_not_in_ruleset",
                 f"infraction: got template, expected a foul that {state.ruleset.book.title} knows",
             )
-        if seen.kind is FoulCode.UNSPORTSMANLIKE:
+        if seen.kind is FoulCode.UNSPORTSMANLIKE and not late:
             offered = state.ruleset.unsportsmanlike_penalties
             if seen.penalty is None:
                 raise RefereeDecisionRequired(

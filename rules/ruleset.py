@@ -138,6 +138,17 @@ _ENUMS: Final[dict[str, type[StrEnum]]] = {
     "break_order": BreakOrder,
     "stalemate_form": StalemateForm,
 }
+_SAID_OTHERWISE: Final = {
+    # The casebook names the field and its default, and leaves the word for the other reading open.
+    "ten_last_ball_moment": {
+        "start_of_shot": "shot_start",
+        "at_pocketing": "pocketing",
+        "moment_of_pocketing": "pocketing",
+        "pocketed": "pocketing",
+        "pocketing_moment": "pocketing",
+        "when_pocketed": "pocketing",
+    }
+}
 _SECONDS: Final = frozenset(
     {"drop_grace_s", "shot_clock_s", "shot_clock_warning_s", "shot_clock_extension_s"}
 )
@@ -158,6 +169,8 @@ def _coerce(name: str, value: object) -> object:
         raise RulesError(f"ruleset field: got {name!r}, expected one of {', '.join(SWITCHES)}")
     if name in _ENUMS:
         words = [str(word) for word in _ENUMS[name]]
+        if isinstance(value, str):
+            value = _SAID_OTHERWISE.get(name, {}).get(value, value)
         if isinstance(value, str) and value in words:
             return _ENUMS[name](value)
         raise RulesError(f"{name}: got {value!r}, expected one of {', '.join(words)}")

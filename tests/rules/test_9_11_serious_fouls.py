@@ -173,6 +173,8 @@ def test_the_referee_has_to_choose(name: str) -> None:
     with pytest.raises(rules.RefereeDecisionRequired) as asked:
         judged(f"{name} {PLAY}", CALL, "0x3 3:left #unsportsmanlike(A)")
     assert asked.value.options == ("standard_foul", "loss_of_rack", "loss_of_match")
+    late = "0x3 3:left #unsportsmanlike(A) called:after_next_shot"
+    check(f"{name} {PLAY}", CALL, late, "B shoots")
     narrow = f"{name}{{unsportsmanlike_penalties=standard_foul}} {PLAY}"
     refused(narrow, CALL, "0x3 3:left #unsportsmanlike(A,loss_of_rack)", "penalty_not_offered")
 

@@ -79,6 +79,12 @@ def test_when_the_ten_is_the_last_ball(state: str, call: str, record: str, answe
     check(state, call, record, answer)
 
 
+@pytest.mark.parametrize("word", ["pocketing", "at_pocketing", "moment_of_pocketing"])
+def test_words_for_the_moment(word: str) -> None:
+    """The other reading may be named in more than one way."""
+    assert rules.THE_TEN.variation(ten_last_ball_moment=word).ten_last_ball_moment == "pocketing"
+
+
 def test_a_finished_rack_is_finished() -> None:
     """Nobody acts after the win, and nothing more is accepted."""
     state = judged(f"lbm {LAST}", "10@side_left", "0x10 10@side_left").state

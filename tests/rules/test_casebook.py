@@ -170,6 +170,16 @@ GEOMETRY = {"length": 2.54, "width": 1.27, "ball_radius": 0.028575, "foot_spot":
             {"state": {"declared_frozen_to_rail": [{"ball": 3, "rail": "top"}]}},
             "cases[0].state.declared_frozen_to_rail[0].rail",
         ),
+        ({"state": {"frozen_to_cue_ball": [7], "on_table": [3, 10]}}, "cases[0].state"),
+        (
+            {
+                "state": {
+                    "declared_frozen_to_rail": [{"ball": 7, "rail": "left"}],
+                    "on_table": [3, 10],
+                }
+            },
+            "cases[0].state",
+        ),
         ({"state": {"frozen_to_cue_ball": ["cue"]}}, "cases[0].state.frozen_to_cue_ball[0]"),
         ({"declaration": {"kind": "masse"}}, "cases[0].declaration.kind"),
         ({"declaration": {"kind": "shot", "ball": "cue"}}, "cases[0].declaration.ball"),
