@@ -31,22 +31,22 @@ MOTION = VELOCITY + SPIN
 
 
 @python_kernel
-def _impact(balls, p):  # type: ignore[no-untyped-def]  # numba infers the types
+def _impact(balls, p):
     ball_ball_impact(balls[0], balls[1], p[0])
 
 
 @python_kernel
-def _bounce(balls, p, e, mu):  # type: ignore[no-untyped-def]  # numba infers the types
+def _bounce(balls, p, e, mu):
     return bed_impact(balls[0], p[0], e, mu)
 
 
 @python_kernel
-def _resolve(balls, members, p, work, touches):  # type: ignore[no-untyped-def]  # as above
+def _resolve(balls, members, p, work, touches):
     return resolve_cluster(balls, members, len(members), p[0], work, touches)
 
 
 @python_kernel
-def _find(balls, i, j, approach, p, members):  # type: ignore[no-untyped-def]  # as above
+def _find(balls, i, j, approach, p, members):
     n = find_cluster(balls, len(balls), i, j, approach, p[0], members)
     return n, presses_on_bed(balls[i], balls[j], p[0])
 

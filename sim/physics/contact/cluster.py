@@ -227,19 +227,17 @@ def _settle(n, n_pairs, work):
 def _write_touches(members, n_pairs, work, touches):
     """Writes the pairs that touched, in order of their first touch; returns how many."""
     count = 0
-    for q in range(n_pairs):
-        first = work[MAX_MEMBERS + q].first
-        if first < math.inf:
-            r = count
-            count += 1
-            while r > 0 and work[MAX_MEMBERS + work[r - 1].at].first > first:
-                work[r].at = work[r - 1].at
-                r -= 1
-            work[r].at = q
-    for r in range(count):
-        c = work[MAX_MEMBERS + work[r].at]
-        touches[r, 0], touches[r, 1] = members[c.i], members[c.j]
-    return count
+    while True:
+        best, first = -1, math.inf
+        for q in range(n_pairs):
+            if work[MAX_MEMBERS + q].first < first:
+                best, first = q, work[MAX_MEMBERS + q].first
+        if best < 0:
+            return count
+        c = work[MAX_MEMBERS + best]
+        c.first = math.inf
+        touches[count, 0], touches[count, 1] = members[c.i], members[c.j]
+        count += 1
 
 
 @kernel

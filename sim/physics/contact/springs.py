@@ -51,8 +51,6 @@ CLUSTER = np.dtype(
         ("first", _f),  # time of the first touch (inf: none yet)
         # of both
         ("held", _f),  # impulse that keeps a pair from approaching, a member above its floor
-        # of a place in the list of touches
-        ("at", _i),  # its pair
     ]
 )  # fmt: skip
 
