@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from . import casebook, clock, lag, notation, race, rack, spotting
 from .adjudicator import adjudicate, check_declaration, decide
 from .declaration import Declaration, break_shot, call, no_call, push_out, safety
 from .errors import (
@@ -117,7 +118,9 @@ __all__ = [
     "ball_ball",
     "break_shot",
     "call",
+    "casebook",
     "check_declaration",
+    "clock",
     "concede",
     "cue_contact",
     "cushion",
@@ -127,19 +130,24 @@ __all__ = [
     "enters_pocket",
     "foreign_object",
     "jaw",
+    "lag",
     "leaves_pocket",
     "leaves_rail",
     "new_rack",
     "no_call",
+    "notation",
     "off_table",
     "other_side",
     "past_head_string",
     "pocketed",
     "push_out",
+    "race",
+    "rack",
     "rail_top",
     "replay",
     "ruleset",
     "safety",
+    "spotting",
     "supported_over_pocket",
     "warn",
 ]

@@ -136,7 +136,7 @@ class _Scale:
         self.first = _NEVER  # group of the first contact of the cue ball with an object ball
         self.contacts: list[int] = []
         self.cue_cushion = _NEVER  # group in which the cue ball first reached a cushion
-        self.last_drive = -1  # group in which a ball last was pocketed or reached a cushion
+        self.last_drive = -2  # group in which a ball last was pocketed or reached a cushion
         self.driven: set[int] = set()
         self.up_table: set[int] = set()
         self.pocketed: dict[int, str] = {}

@@ -8,9 +8,8 @@ all of that is blocked it goes in front of the spot, as near as possible.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .errors import RulesError
 
@@ -24,8 +23,7 @@ _TOLERANCE_M: Final = 1e-6
 """How much of an overlap counts as touching: positions come rounded to the micrometre."""
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(NamedTuple):
     """A ball on the bed: its place along the string, its distance from it, and what it is.
 
     All in metres. A cue ball that is in hand is not an obstacle: leave it out.

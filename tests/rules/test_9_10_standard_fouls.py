@@ -56,6 +56,7 @@ def test_6_2_wrong_ball_first(state: str, call: str, record: str, answer: str) -
     (ALL, PLAY, CALL, "kissing(3) 0x3 3:foot", "B shoots"),
     (ALL, PLAY, CALL, "kissing(3) 3:foot", "B shoots"),
     (ALL, PLAY, CALL, "kissing(3) 3x8 8:foot", "B shoots"),
+    (ALL, PLAY, CALL, "kissing(3) 3x8", "B in hand: no_rail_after_contact"),
     (ALL, PLAY, CALL, "kissing(3) 0:left", "B in hand: no_contact"),
     (ALL, PLAY, CALL, "kissing(3) 3@foot_left+2", "B in hand: no_contact"),
     (ALL, PLAY, CALL, "kissing(3) 0:left 0x8 8x3 3:foot", "B in hand: wrong_ball_first"),
