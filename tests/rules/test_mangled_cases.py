@@ -41,7 +41,7 @@ def mangle(rng: Random, value: Any) -> Any:
         if rng.random() < 0.1:
             del value[key]
         elif rng.random() < 0.05:
-            value[rng.choice(["zzz", 5, "kind", "events"])] = rng.choice(JUNK)
+            value[rng.choice(["zzz", 5, "kind", "events"])] = copy.deepcopy(rng.choice(JUNK))
         else:
             value[key] = mangle(rng, value[key])
         return value
@@ -57,7 +57,7 @@ def mangle(rng: Random, value: Any) -> Any:
         else:
             value[index] = mangle(rng, value[index])
         return value
-    return rng.choice(JUNK)
+    return copy.deepcopy(rng.choice(JUNK))
 
 
 @pytest.fixture(scope="module")
