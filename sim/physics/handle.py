@@ -42,7 +42,7 @@ from sim.physics.contact.ball_ball import ball_ball_impact
 from sim.physics.contact.cluster import find_cluster, presses_on_bed, resolve_cluster
 from sim.physics.contact.held import gather_group, held_step
 from sim.physics.contact.surface import settle, table_impact
-from sim.physics.detect.surface import edge_gap, hole_of, nose_gap
+from sim.physics.detect.surface import borne_by_edge, edge_gap, hole_of, nose_gap
 from sim.physics.kernel import kernel
 from sim.physics.log import log_after, log_event, put_motion
 from sim.physics.motion import advance, begin
@@ -316,12 +316,19 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
         dirty[q] = 1
         if b.leans == 2:
             first = 1
+        if b.z < -p.R and b.pocket >= 0:
+            # It slid down the liner: pocketed like one that fell.
+            row = log_event(balls, t, IN_POCKET, q, b.pocket, struck, events, summary)
+            stop(b)
+            b.state = POCKETED
+            log_after(balls, row, events)
+            members[q] = 0
+            continue
         for surface in range(2):
             if surface == 0:
                 near = nose_gap(b.x, b.y, b.z, p, noses)
             else:
-                hole, _rho = hole_of(b.x, b.y, p, pockets)
-                if hole < 0:
+                if borne_by_edge(b, p, pockets) < 0:
                     continue
                 near = edge_gap(b.x, b.y, b.z, p, pockets)
             rate = b.vx * near[1] + b.vy * near[2] + b.vz * near[3]

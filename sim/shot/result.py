@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.model import CUSHIONS, POCKETS, Layout, Materials, Motion, Stick, Stroke, Table
 from sim.physics import arrays as A
-from sim.shot import paths
+from sim.shot.paths import Path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -187,18 +187,24 @@ class Result:
             StrokeError: times that are not finite numbers.
         """
         rows = [self._order.index(ball) for ball in self.balls]
-        out = paths.states(self._path, times, self.materials.spin_decay)[:, rows]
+        out = self._path.states(times)[:, rows]
         out[:, :, :3] += self._shift
         return out
 
     @cached_property
-    def _path(self) -> paths.Path:
-        return paths.Path(self._segments, self._events, len(self._order), self.duration)
+    def _path(self) -> Path:
+        return Path(
+            self._segments,
+            self._events,
+            len(self._order),
+            self.duration,
+            self.materials.spin_decay,
+        )
 
     def present(self, times: ArrayLike) -> NDArray[np.bool_]:
         """(T, B): which balls are on the table (neither pocketed nor departed) at these times."""
         rows = [self._order.index(ball) for ball in self.balls]
-        return paths.present(self._path, times)[:, rows]
+        return self._path.present(times)[:, rows]
 
     def svg(self, width: int = 600) -> str:
         """The shot from above, as SVG text."""

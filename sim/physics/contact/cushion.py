@@ -52,7 +52,7 @@ def cushion_impact(b, p, nx, ny, nz, on_bed):
 
     (nx, ny, nz): unit normal from the point of contact on the rubber to the ball's centre.
     `on_bed` 1: the bed supports the ball and is part of the impact: it pushes as needed to keep
-    v_z = 0, rubs with mu_slide and never bounces; v_z stays exactly 0 unless the nose lifts the ball.
+    v_z = 0, rubs with mu_slide and never bounces; v_z stays exactly 0 unless the nose lifts it.
     0: the ball is in the air and meets the nose alone.
 
     Afterwards n.v >= 0, exactly (summed x, y, z), and kinetic energy is not more than before.
@@ -68,7 +68,8 @@ def cushion_impact(b, p, nx, ny, nz, on_bed):
     wx, wy, wz = b.wx * R, b.wy * R, b.wz * R
     energy = vx * vx + vy * vy + vz * vz + 0.4 * (wx * wx + wy * wy + wz * wz)
     c = math.sqrt(nx * nx + ny * ny)
-    squeezed = on_bed == 1 and c > 1e-3
+    # A nose below the centre lifts the ball at once, unless its friction holds the ball down.
+    squeezed = on_bed == 1 and c > 1e-3 and nz < p.mu_cushion * c
     model = p.cushion_model
     mu = p.mu_cushion
     speed = vn
@@ -100,22 +101,6 @@ def cushion_impact(b, p, nx, ny, nz, on_bed):
         vx, vy, vz, wx, wy, wz = free_impact(vx, vy, vz, wx, wy, wz, nx, ny, nz, e, mu)
         if on_bed == 1 and vz < 0.0:
             vz = 0.0
-    # What rounding (or a plastic impact) leaves of approach is taken away, along what the bed allows.
-    if squeezed and vz == 0.0:
-        gx, gy, gz = nx / (c * c), ny / (c * c), 0.0
-    else:
-        gx, gy, gz = nx, ny, nz
-    left = nx * vx + ny * vy + nz * vz
-    if left < 0.0 or e == 0.0:
-        extra = 1.0
-        for _ in range(60):
-            vx -= left * extra * gx
-            vy -= left * extra * gy
-            vz -= left * extra * gz
-            left = nx * vx + ny * vy + nz * vz
-            if left >= 0.0:
-                break
-            extra *= 2.0
     after = vx * vx + vy * vy + vz * vz + 0.4 * (wx * wx + wy * wy + wz * wz)
     if after > energy:
         f = math.sqrt(energy / after)
@@ -125,5 +110,19 @@ def cushion_impact(b, p, nx, ny, nz, on_bed):
         wx *= f
         wy *= f
         wz *= f
+    # What rounding or a plastic impact leaves of approach is taken away, along what the bed lets.
+    gx, gy, gz = nx, ny, nz
+    if squeezed and vz == 0.0:
+        gx, gy, gz = nx / (c * c), ny / (c * c), 0.0
+    more = 1.0
+    for trial in range(40):
+        left = nx * vx + ny * vy + nz * vz
+        if left == 0.0 or (left > 0.0 and (e > 0.0 or trial > 3)):
+            break
+        if trial > 3:
+            more *= 2.0  # rounding keeps it negative: push a little further
+        vx -= left * more * gx
+        vy -= left * more * gy
+        vz -= left * more * gz
     b.vx, b.vy, b.vz = vx, vy, vz
     b.wx, b.wy, b.wz = wx / R, wy / R, wz / R

@@ -23,7 +23,7 @@ from sim.physics.arrays import (
     RAIL_TOP,
     RESTING,
 )
-from sim.physics.detect.surface import edge_gap, hole_of, nose_gap
+from sim.physics.detect.surface import borne_by_edge, edge_gap, nose_gap
 from sim.physics.kernel import kernel
 
 SWEEPS = 40
@@ -126,7 +126,7 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
         x = b.x + h * b.vx
         y = b.y + h * b.vy
         z = b.z + h * b.vz
-        hole, _rho = hole_of(b.x, b.y, p, pockets)
+        hole = borne_by_edge(b, p, pockets)
         b.pocket = hole
         b.leans = 0
         if hole < 0 and b.z < b.floor + p.R + HELD_REACH:

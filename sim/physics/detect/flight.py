@@ -78,7 +78,8 @@ def flight_contact(b, p, noses, pockets):
     # The tightest curve on which a centre can touch: a jaw's offset, or the edge's.
     bend = fastest * fastest / (0.5 * p.R) + p.g
     t = 0.0
-    landed = land <= 0.0 and b.vz > 0.0
+    # A ball that has just left the slate at the edge stands level with it and does not land there.
+    landed = land <= 0.0 and (b.vz > 0.0 or b.pocket >= 0)
     for _ in range(4000):
         x = b.x + t * vx
         y = b.y + t * vy

@@ -10,7 +10,17 @@ from __future__ import annotations
 
 import math
 
-from sim.physics.arrays import ARC, CUSHION, JAW, LINE, LINER, LINER_ARC, POCKET_EDGE, RAIL_TOP
+from sim.physics.arrays import (
+    ARC,
+    CUSHION,
+    HELD_REACH,
+    JAW,
+    LINE,
+    LINER,
+    LINER_ARC,
+    POCKET_EDGE,
+    RAIL_TOP,
+)
 from sim.physics.kernel import kernel
 
 
@@ -100,6 +110,24 @@ def hole_of(x, y, p, pockets):
         if px * px + py * py < ring * ring:
             return k, math.sqrt(px * px + py * py)
     return -1, 0.0
+
+
+@kernel
+def borne_by_edge(b, p, pockets):
+    """The pocket whose slate edge, not the flat bed, is below ball b; -1 if it is over flat slate.
+
+    A ball that just passed onto the edge stands on it to rounding, so it stays with its pocket until it is
+    HELD_REACH outside again.
+    """
+    if b.pocket >= 0:
+        s = pockets[b.pocket]
+        px = b.x - s.x
+        py = b.y - s.y
+        ring = s.r + p.edge_r + HELD_REACH
+        if px * px + py * py < ring * ring:
+            return b.pocket
+    hole, _rho = hole_of(b.x, b.y, p, pockets)
+    return hole
 
 
 @kernel
