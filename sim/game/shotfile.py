@@ -1,0 +1,69 @@
+"""A shot out of a match as a shot file, and a shot file into practice."""
+
+from __future__ import annotations
+
+import rules
+from rules.notation import format_state
+from sim.game import commands as c
+from sim.game.facts import positions_of
+from sim.game.match import Match, ShotEntry
+from sim.game.setup import Setup
+from sim.model.errors import FileError
+from sim.model.materials import Materials
+from sim.shot.files import Call, ShotFile
+
+__all__ = ["practice_commands", "shot_file"]
+
+
+def shot_file(match: Match, number: int) -> ShotFile:
+    """Shot `number` of a match (from 1) as it was played, to be read by `tenball shot`.
+
+    Raises:
+        FileError: there is no such shot, or nothing was struck.
+    """
+    if not 1 <= number <= len(match.log):
+        raise FileError(f"shot: got {number}, expected 1 to {len(match.log)}")
+    entry = match.log[number - 1]
+    if entry.stroke is None or match.setup is None:
+        raise FileError(f"shot {number}: got an infraction without a stroke, expected a stroke")
+    return ShotFile(
+        layout=entry.layout,
+        stroke=entry.stroke,
+        materials=match.setup.materials,
+        cushion_model=match.setup.cushion_model,
+        call=_call(entry),
+        ruleset=None if entry.rack is None else entry.rack.ruleset.name,
+        state=None if entry.rack is None else format_state(entry.rack),
+    )
+
+
+def _call(entry: ShotEntry) -> Call | None:
+    made = entry.declaration
+    if made.kind is not rules.Kind.SHOT:
+        return Call(str(made.kind))
+    return Call("shot", made.ball, made.pocket) if made.counts else None
+
+
+def practice_commands(shot: ShotFile, *, player: str = "A") -> tuple[c.Command, ...]:
+    """The commands that set a shot file up for practice: seats, balls, call, aim.
+
+    Raises:
+        FileError: the shot starts from motions, not from a stroke.
+    """
+    if shot.stroke is None:
+        raise FileError("practice: got a shot that starts from motions, expected a stroke")
+    setup = Setup(
+        sides=((player,), ("B",)),
+        ruleset=shot.ruleset or "wpa09",
+        table=shot.layout.table,
+        cushion_model=shot.cushion_model,
+        practice=True,
+        materials=shot.materials or Materials(ball_radius=shot.layout.ball_radius),
+    )
+    commands: list[c.Command] = [c.Seat(setup), c.Arrange(positions_of(shot.layout))]
+    if shot.call is not None and 10 in shot.layout:
+        if shot.call.kind == "safety":
+            commands.append(c.Declare(rules.safety()))
+        elif shot.call.ball is not None and shot.call.pocket is not None:
+            commands.append(c.Declare(rules.call(shot.call.ball, shot.call.pocket)))
+    return (*commands, c.Aim(shot.stroke))
