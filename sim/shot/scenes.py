@@ -125,9 +125,11 @@ def _heading(layout: Layout, a: int, b: int) -> float:
 
 def _straight(name: str, about: str, vertical: float, speed: float) -> Callable[[Table], Scene]:
     def make(table: Table) -> Scene:
-        middle = table.width / 2
-        layout = Layout(table, {0: (middle, table.length / 2), 1: (middle, table.length / 2 + 0.5)})
-        return Scene(name, about, layout, Stroke(speed, UP, 0.0, vertical))
+        """The one straight into the foot left pocket from half a metre behind it."""
+        pocket = table.geometry.pockets[4]
+        (x, y), (ax, ay) = pocket.centre, pocket.axis
+        layout = Layout(table, {0: (x + 1.1 * ax, y + 1.1 * ay), 1: (x + 0.6 * ax, y + 0.6 * ay)})
+        return Scene(name, about, layout, Stroke(speed, math.atan2(-ay, -ax), 0.0, vertical))
 
     return make
 
@@ -203,10 +205,10 @@ def _jump(table: Table) -> Scene:
 
 
 def _masse(table: Table) -> Scene:
-    """A steep stick with side: the cue ball curves round the two to the one."""
-    x, y = table.width / 2, table.length * 0.4
-    layout = Layout(table, {0: (x, y), 2: (x, y + 0.25), 1: (x, y + 0.7)})
-    stroke = Stroke(3.0, UP + 0.35, 0.4, 0.0, math.radians(65))
+    """A steep stick with side: the cue ball goes round the two, which hides the one, and back."""
+    x, y = table.width / 2, table.length * 0.35
+    layout = Layout(table, {0: (x, y), 2: (x, y + 0.25), 1: (x - 0.06, y + 0.8)})
+    stroke = Stroke(2.0, UP + 0.6, 0.45, 0.0, math.radians(60))
     return Scene("masse", "round the two to the one", layout, stroke)
 
 
@@ -229,10 +231,10 @@ def _hanger(table: Table) -> Scene:
 
 SCENES: dict[str, Callable[[Table], Scene]] = {
     "break": break_shot,
-    "stop": _straight("stop", "a stop shot, half a metre, struck low", -0.25, 3.0),
-    "stun": _straight("stun", "the same struck in the centre", 0.0, 3.0),
+    "stop": _straight("stop", "a stop shot, half a metre, struck low", -0.2, 2.0),
+    "stun": _straight("stun", "the same struck in the centre", 0.0, 2.0),
     "follow": _straight("follow", "the same struck high", 0.4, 2.0),
-    "draw": _straight("draw", "the same struck low", -0.45, 3.0),
+    "draw": _straight("draw", "the same struck lower and harder", -0.45, 3.0),
     "half_ball": _half_ball,
     "bank": _bank,
     "combination": _combination,
