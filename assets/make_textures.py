@@ -70,9 +70,7 @@ def ball_maps() -> None:
     v, u = np.mgrid[0:height, 0:width]
     theta = np.pi * (0.5 - (v + 0.5) / height)
     phi = 2 * np.pi * ((u + 0.5) / width - 0.5)
-    n = np.stack(
-        (np.cos(theta) * np.cos(phi), np.cos(theta) * np.sin(phi), np.sin(theta)), axis=-1
-    )
+    n = np.stack((np.cos(theta) * np.cos(phi), np.cos(theta) * np.sin(phi), np.sin(theta)), axis=-1)
     white = np.array((0.97, 0.95, 0.90))
     for ball in BALLS:
         look = LOOKS[ball]
@@ -139,7 +137,9 @@ def floor() -> None:
         g = grain((rows, n), 40 + 5 * k, 3)
         g = np.roll(g, int(rng.integers(n)), axis=1)
         tone = 0.80 + 0.35 * rng.random()
-        board = (np.array((0.20, 0.145, 0.105)) + g[..., None] * np.array((0.20, 0.14, 0.09))) * tone
+        board = (
+            np.array((0.20, 0.145, 0.105)) + g[..., None] * np.array((0.20, 0.14, 0.09))
+        ) * tone
         board[:2] *= 0.45
         cut = int(rng.integers(n))
         board[:, cut : cut + 2] *= 0.5
@@ -167,7 +167,9 @@ def wall() -> None:
     rgb[sconce] = (0.10, 0.075, 0.045)
     g = grain((width, height), 70, 3).T[..., None]
     panel = np.array((0.115, 0.062, 0.038)) + g * np.array((0.105, 0.055, 0.030))
-    px = np.abs((x / 0.8 + 10.5) % 1 - 0.5) * 0.8  # three panels a bay: distance from a panel's middle
+    px = (
+        np.abs((x / 0.8 + 10.5) % 1 - 0.5) * 0.8
+    )  # three panels a bay: distance from a panel's middle
     frame = np.maximum(px - 0.27, np.abs(h - 0.52) - 0.30)
     groove = np.exp(-((frame / 0.012) ** 2))
     lit = np.exp(-(((frame + 0.022) / 0.010) ** 2)) * 0.35

@@ -25,9 +25,10 @@ vec2 map_uv_for(int i, vec3 p) {
 
 const vec3 SKY = vec3(0.075, 0.075, 0.082);
 const vec3 GROUND = vec3(0.055, 0.042, 0.032);
+const vec3 WALLS = vec3(0.045, 0.032, 0.020);
 
 vec3 ambient(vec3 n) {
-    return mix(GROUND, SKY, 0.5 + 0.5 * n.z);
+    return mix(GROUND, SKY, 0.5 + 0.5 * n.z) + WALLS * (1.0 - n.z * n.z);
 }
 
 #ifdef FRAGMENT

@@ -21,6 +21,6 @@ void main() {
     float near = length(max(under, 0.0));
     float open = 0.35 + 0.65 * smoothstep(0.0, 0.7, near);
     vec3 light = LAMP_LIGHT * (e * 0.9) + vec3(0.16, 0.135, 0.11) * open;
-    vec3 lit = mix(base * light, base * 1.35, glow);
+    vec3 lit = mix(base * light, base * 0.85, glow);
     colour = vec4(tone(lit), 1.0);
 }

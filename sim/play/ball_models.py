@@ -101,9 +101,7 @@ class BallModels:
             node.hide()
             node.set_tag("kind", "ball")
 
-    def _full(
-        self, constants: str, shadow: Texture | None, places: PTA_LVecBase4f | None
-    ) -> None:
+    def _full(self, constants: str, shadow: Texture | None, places: PTA_LVecBase4f | None) -> None:
         shader = compile_shader("ball.vert", "ball.frag", constants)
         numbers = picture("numbers", repeat=False)
         numbers.set_minfilter(SamplerState.FT_linear_mipmap_linear)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,17 @@ from numpy.typing import NDArray
 from sim.model.errors import InputError
 from sim.model.table import Table
 
-__all__ = ["CAMERAS", "CameraMan", "Pose", "Ray", "camera_pose", "orbit", "overhead", "player"]
+__all__ = [
+    "CAMERAS",
+    "CameraMan",
+    "Pose",
+    "Ray",
+    "camera_pose",
+    "check_camera",
+    "orbit",
+    "overhead",
+    "player",
+]
 
 Vector = tuple[float, float, float]
 Array = NDArray[np.float64]
@@ -136,13 +147,32 @@ def overhead(table: Table, aspect: float) -> Pose:
     return Pose((middle[0], middle[1], height), middle, up=(-1.0, 0.0, 0.0), fov=fov)
 
 
+@lru_cache(maxsize=32)
 def broadcast(table: Table, aspect: float) -> Pose:
-    """From behind the head rail and above, as on television: the foot is far."""
-    middle = (table.width / 2, table.length * 0.485, 0.0)
-    wide = max(1.0, 1.45 / max(aspect, 0.2))
-    return orbit(
-        middle, math.pi / 2, math.radians(37), 3.25 * table.length / 2.54 * wide, math.radians(34)
-    )
+    """From behind the head rail and above, as on television: the whole table in the picture, the foot far."""
+    out = table.spec.rail_width + 0.05
+    corners = [(x, y, 0.0) for x in (-out, table.width + out) for y in (-out, table.length + out)]
+    elevation, fov = math.radians(43), math.radians(34)
+    low, high = 1.0, 12.0
+    for _ in range(18):
+        distance = (low + high) / 2
+        # Look at the point that puts the near and the far rail equally far from the picture's edges.
+        near_y, far_y = 0.0, table.length
+        for _ in range(18):
+            pose = orbit(
+                (table.width / 2, (near_y + far_y) / 2, 0.0),
+                math.pi / 2, elevation, distance, fov,
+            )  # fmt: skip
+            places = [pose.project(c, aspect) or (9.0, -9.0) for c in corners]
+            if min(p[1] for p in places) + max(p[1] for p in places) < 0:
+                far_y = (near_y + far_y) / 2
+            else:
+                near_y = (near_y + far_y) / 2
+        if max(abs(v) for p in places for v in p) > 0.96:
+            low = distance
+        else:
+            high = distance
+    return pose
 
 
 def camera_pose(
@@ -173,12 +203,20 @@ def camera_pose(
     if name == "player":
         return player(at, azimuth)
     if name == "orbit":
-        return orbit(
-            middle, math.radians(52), math.radians(27), 2.75 * table.length / 2.54
-        )
+        return orbit(middle, math.radians(52), math.radians(27), 2.75 * table.length / 2.54)
     if name == "follow":
         return orbit(at, azimuth, math.radians(24), 0.95, math.radians(40))
-    raise InputError(f"camera: got {name!r}, expected one of {', '.join(CAMERAS)}")
+    raise _no_camera(name)
+
+
+def check_camera(name: str) -> None:
+    """Raise InputError unless there is a camera of that name."""
+    if name not in CAMERAS:
+        raise _no_camera(name)
+
+
+def _no_camera(name: str) -> InputError:
+    return InputError(f"camera: got {name!r}, expected one of {', '.join(CAMERAS)}")
 
 
 class CameraMan:

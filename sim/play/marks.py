@@ -23,11 +23,16 @@ Colour = tuple[float, float, float, float]
 HEIGHT = 0.0015  # of marks above what they lie on, m
 
 
-def _ring(centre: tuple[float, float], inner: float, outer: float, z: float, segments: int = 48) -> Mesh:
+def _ring(
+    centre: tuple[float, float], inner: float, outer: float, z: float, segments: int = 48
+) -> Mesh:
     t = np.linspace(0, math.tau, segments + 1)
     circle = np.column_stack((np.cos(t), np.sin(t)))
     positions = np.concatenate(
-        [np.column_stack((np.array(centre) + r * circle, np.full(len(t), z))) for r in (inner, outer)]
+        [
+            np.column_stack((np.array(centre) + r * circle, np.full(len(t), z)))
+            for r in (inner, outer)
+        ]
     )
     k = np.arange(segments, dtype=np.int32)[:, None]
     n = segments + 1
@@ -63,7 +68,9 @@ class Marks:
         self.root.set_bin("fixed", 10)
         self._nodes: dict[str, NodePath] = {}
 
-    def _put(self, name: str, mesh: Mesh, colour: Colour, alpha: NDArray[np.float64] | None = None) -> None:
+    def _put(
+        self, name: str, mesh: Mesh, colour: Colour, alpha: NDArray[np.float64] | None = None
+    ) -> None:
         self.remove(name)
         rgba = np.ones((len(mesh.positions), 4))
         if alpha is not None:
@@ -74,7 +81,13 @@ class Marks:
         self._nodes[name] = node
 
     def path(
-        self, name: str, points: ArrayLike, colour: Colour, *, width: float = 0.005, dashed: bool = False
+        self,
+        name: str,
+        points: ArrayLike,
+        colour: Colour,
+        *,
+        width: float = 0.005,
+        dashed: bool = False,
     ) -> None:
         """A line on the bed along (N, 2) or (N, 3) points; heights below the marks' own are raised to it.
 

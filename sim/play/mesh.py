@@ -93,7 +93,7 @@ def grid(
     cell = np.cross(p[1:, 1:] - p[:-1, :-1], p[1:, :-1] - p[:-1, 1:])
     size = np.linalg.norm(cell, axis=-1, keepdims=True)
     cell = np.where(size > 1e-15, cell / np.maximum(size, 1e-15), 0.0)
-    middle = (hints[1:, 1:] + hints[:-1, :-1] + hints[1:, :-1] + hints[:-1, 1:])
+    middle = hints[1:, 1:] + hints[:-1, :-1] + hints[1:, :-1] + hints[:-1, 1:]
     sign = np.where(np.einsum("ijk,ijk->ij", cell, middle) < 0, -1.0, 1.0)[..., None]
     cell = cell * sign
     for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
@@ -213,9 +213,7 @@ def lathe(profile: ArrayLike, segments: int = 24, *, shade: ArrayLike = 1.0) -> 
     angle = np.linspace(0, 2 * np.pi, segments + 1)
     circle = np.column_stack((np.cos(angle), np.sin(angle), np.zeros_like(angle)))
     rows = pairs[:, None, 0:1] * circle[None] + pairs[:, None, 1:2] * np.array((0.0, 0.0, 1.0))
-    uvs = np.stack(
-        np.broadcast_arrays(angle[None, :] / (2 * np.pi), pairs[:, 1:2]), axis=-1
-    )
+    uvs = np.stack(np.broadcast_arrays(angle[None, :] / (2 * np.pi), pairs[:, 1:2]), axis=-1)
     step = np.gradient(pairs, axis=0)
     # Outward is to the right of the profile's direction; that serves caps as well as sides.
     out = step[:, None, 1:2] * circle[None] - step[:, None, 0:1] * np.array((0.0, 0.0, 1.0))

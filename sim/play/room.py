@@ -34,9 +34,7 @@ def wall_mesh(table: Table) -> Mesh:
     parts = []
     for k in range(4):
         a, b = corners[k], corners[(k + 1) % 4]
-        rows = np.array(
-            [[(*a, FLOOR), (*b, FLOOR)], [(*a, FLOOR + HEIGHT), (*b, FLOOR + HEIGHT)]]
-        )
+        rows = np.array([[(*a, FLOOR), (*b, FLOOR)], [(*a, FLOOR + HEIGHT), (*b, FLOOR + HEIGHT)]])
         bays = max(1, round(float(np.linalg.norm(b - a)) / 2.4))
         uvs = np.array([[(0, 0), (bays, 0)], [(0, 1), (bays, 1)]], dtype=float)
         middle = np.array((table.width / 2, table.length / 2, FLOOR + HEIGHT / 2))
@@ -52,7 +50,13 @@ def moved(mesh: Mesh, by: tuple[float, float, float]) -> Mesh:
 def lamp_meshes(lamps: Lamps) -> tuple[Mesh, Mesh]:
     """(the shades and the bar they hang on, their bright openings)."""
     r = lamps.radius
-    outer = [(r + 0.035, -0.012), (r + 0.035, 0.0), (r * 0.72, 0.085), (0.045, 0.150), (0.030, 0.230)]
+    outer = [
+        (r + 0.035, -0.012),
+        (r + 0.035, 0.0),
+        (r * 0.72, 0.085),
+        (0.045, 0.150),
+        (0.030, 0.230),
+    ]
     outer += [(0.0, 0.231)]
     shades, bright = [], []
     for place in lamps.places:

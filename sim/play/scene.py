@@ -129,9 +129,7 @@ class Scene:
 
     # --- building ---------------------------------------------------------------------------------
 
-    def _furnish(
-        self, constants: str, plain: Any, cloth: tuple[float, float, float]
-    ) -> NodePath:
+    def _furnish(self, constants: str, plain: Any, cloth: tuple[float, float, float]) -> NodePath:
         """Table, floor, walls and lamps."""
         meshes = build_table(self.table)
         full = self.look == "full"
@@ -174,9 +172,7 @@ class Scene:
         walls.set_shader_input("glow", 1.0)
         self.stick.node.set_texture(self._white)
         if full:
-            self.stick.node.set_shader(
-                compile_shader("stick.vert", "stick.frag", constants)
-            )
+            self.stick.node.set_shader(compile_shader("stick.vert", "stick.frag", constants))
         shades, bright = lamp_meshes(self.lamps)
         lamp = self.root.attach_new_node("lamps")
         shade = add("shades", shades, self._white, "gloss", _SHADE)

@@ -43,7 +43,9 @@ MAP_SIZE = (448, 896)
 def _quads(count: int) -> Mesh:
     """`count` unit quads, corners -1 or 1 in x and y, their number in z."""
     corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-    positions = np.concatenate([np.column_stack((corners, np.full(4, float(k)))) for k in range(count)])
+    positions = np.concatenate(
+        [np.column_stack((corners, np.full(4, float(k)))) for k in range(count)]
+    )
     base = np.arange(count, dtype=np.int32)[:, None] * 4
     triangles = np.concatenate((base + (0, 1, 2), base + (0, 2, 3))).astype(np.int32)
     n = len(positions)
@@ -69,9 +71,9 @@ def still_shade(table: Table, shape: tuple[int, int] = (256, 128)) -> NDArray[np
             d = b - a
             t = np.clip((p - a) @ d / max(d @ d, 1e-12), 0, 1)
             nearest = np.minimum(nearest, np.linalg.norm(p - a - t[:, None] * d, axis=1))
-    inside = (np.abs(p - (table.width / 2, table.length / 2)) < (table.width / 2, table.length / 2)).all(
-        axis=1
-    )
+    inside = (
+        np.abs(p - (table.width / 2, table.length / 2)) < (table.width / 2, table.length / 2)
+    ).all(axis=1)
     shade = np.where(inside, 1 - 0.60 * np.exp(-nearest / 0.022), 0.40)
     return np.rint(shade.reshape(rows, columns) * 255).astype(np.uint8)
 

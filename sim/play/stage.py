@@ -20,31 +20,15 @@ from panda3d.core import (
     load_prc_file_data,
 )
 
-from sim.model.errors import EngineError, InputError
+from sim.model.errors import EngineError
 
-__all__ = ["MAX_SIZE", "Stage", "StageError", "parse_size"]
+__all__ = ["Stage", "StageError"]
 
-MAX_SIZE = 4096
 Mode = Literal["offscreen", "window"]
 
 
 class StageError(EngineError):
     """This machine gave nothing to draw on."""
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    """`1280x720` as (1280, 720).
-
-    Raises:
-        InputError: anything else, or a side outside 16..4096.
-    """
-    parts = text.lower().split("x")
-    if len(parts) != 2 or not all(p.isascii() and p.isdigit() for p in parts):
-        raise InputError(f"size: got {text!r}, expected WIDTHxHEIGHT such as 1280x720")
-    width, height = int(parts[0]), int(parts[1])
-    if not (16 <= width <= MAX_SIZE and 16 <= height <= MAX_SIZE):
-        raise InputError(f"size: got {text!r}, expected sides from 16 to {MAX_SIZE} pixels")
-    return width, height
 
 
 def _configuration(mode: Mode, size: tuple[int, int], look: str, title: str) -> str:
@@ -56,6 +40,7 @@ def _configuration(mode: Mode, size: tuple[int, int], look: str, title: str) -> 
         "sync-video true",
         "framebuffer-srgb false",
         "notify-level-device fatal",
+        "print-pipe-types false",
         "audio-library-name null" if mode == "offscreen" else "audio-library-name p3openal_audio",
     ]
     if mode == "offscreen":
@@ -112,6 +97,14 @@ class Stage:
         self.output: Any = self.base.win
         self.base.disable_mouse()
         self.mode = mode
+
+    @classmethod
+    def around(cls, base: Any) -> Stage:
+        """A stage for a ShowBase that somebody else opened and will close."""
+        stage = cls.__new__(cls)
+        stage.base, stage.output = base, base.win
+        stage.mode = "offscreen" if base.windowType == "offscreen" else "window"
+        return stage
 
     @property
     def renderer(self) -> str:

@@ -56,7 +56,9 @@ def stick_line(
     right = np.array((math.sin(azimuth), -math.cos(azimuth), 0.0))
     up = np.cross(right, forward)
     depth = math.sqrt(max(1 - side * side - vertical * vertical, 0.0))
-    tip = np.array(centre) + radius * (side * right + vertical * up - depth * forward) - gap * forward
+    tip = (
+        np.array(centre) + radius * (side * right + vertical * up - depth * forward) - gap * forward
+    )
     return (float(tip[0]), float(tip[1]), float(tip[2])), (
         float(forward[0]),
         float(forward[1]),

@@ -234,9 +234,7 @@ def _cushion(table: Table, chain: Chain) -> tuple[Mesh, Array]:
     z = h + NOSE_ROUND + slope * np.clip(local[:, 1], 0.0, back)
     z[len(first) : len(first) + len(rim)] = rim[:, 2]
     up = np.array((*(-slope * frame.behind), 1.0))
-    parts.append(
-        polygon(outline, z, up / np.linalg.norm(up), uv_scale=CLOTH_SCALE)
-    )
+    parts.append(polygon(outline, z, up / np.linalg.norm(up), uv_scale=CLOTH_SCALE))
     for k, pocket in ((0, ends[0]), (-1, ends[1])):
         # Close the wedge between the receding facing and the hole.
         column = rows[:, k]
@@ -309,13 +307,16 @@ def _bite(table: Table, pocket: PocketMouth, radius: float, margin: float) -> Ar
     arc = np.roll(ring, -start, axis=0)[:count]
     first, last = arc[0], arc[-1]
     thinned = arc[4:-4:16]
-    ends = np.clip(
-        np.array((first, last)), -margin, np.array((table.width, table.length)) + margin
-    )
+    ends = np.clip(np.array((first, last)), -margin, np.array((table.width, table.length)) + margin)
     # Ends sit exactly on the outline, whichever of its sides they are nearest to.
     for e in ends:
         gaps = np.array(
-            (e[0] + margin, table.width + margin - e[0], e[1] + margin, table.length + margin - e[1])
+            (
+                e[0] + margin,
+                table.width + margin - e[0],
+                e[1] + margin,
+                table.length + margin - e[1],
+            )
         )
         side = int(np.argmin(gaps))
         e[side // 2] = -margin if side % 2 == 0 else (table.width, table.length)[side // 2] + margin
@@ -392,7 +393,10 @@ def _pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
     else:
         first, second = chains[2], chains[3]
         ends = np.array(pocket.facing_ends)
-    arcs = [_hole_arc(table, pocket, ends[0], _frame(first)), _hole_arc(table, pocket, ends[1], _frame(second))]
+    arcs = [
+        _hole_arc(table, pocket, ends[0], _frame(first)),
+        _hole_arc(table, pocket, ends[1], _frame(second)),
+    ]
     q0, q1 = arcs[0][-1], arcs[1][-1]
     away = math.atan2(-pocket.axis[1], -pocket.axis[0])
     t0 = away + math.remainder(_angle(q0, c) - away, math.tau)
@@ -402,7 +406,11 @@ def _pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
         r = 0.075
         m = -outer + r
         outside = np.concatenate(
-            ([[corner_end, -outer]], _arc((m, m), r, -math.pi / 2, -math.pi), [[-outer, corner_end]])
+            (
+                [[corner_end, -outer]],
+                _arc((m, m), r, -math.pi / 2, -math.pi),
+                [[-outer, corner_end]],
+            )
         )
         joint0 = np.array([[corner_end, -back]])
         joint1 = np.array([[-back, corner_end]])
@@ -432,9 +440,11 @@ def _pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
         inset = offset_path(outside, bevel)
     inset[0], inset[-1] = outside[0], outside[-1]
     for k in (0, -1):
-        inset[k] += np.clip(np.array(c) - outside[k], -1, 1) * (
-            np.array((0.0, 1.0)) if corner and k == 0 else np.array((1.0, 0.0))
-        ) * (bevel / max(1e-9, abs((np.array(c) - outside[k])[1 if corner and k == 0 else 0])))
+        inset[k] += (
+            np.clip(np.array(c) - outside[k], -1, 1)
+            * (np.array((0.0, 1.0)) if corner and k == 0 else np.array((1.0, 0.0)))
+            * (bevel / max(1e-9, abs((np.array(c) - outside[k])[1 if corner and k == 0 else 0])))
+        )
     cap = np.concatenate((inner, joint1, inset[::-1], joint0))
     parts = [polygon(cap, top, shade=1.0, uv_scale=3.0)]
     hint = np.column_stack((outside - np.array(c), np.full(len(outside), 0.0)))
@@ -445,13 +455,17 @@ def _pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
     walls += [(outside, top - bevel, 1.0), (outside, bottom, 0.45)]
     rows = np.stack([np.column_stack((path, np.full(len(path), z))) for path, z, _ in walls])
     parts.append(grid(rows, hint, shade=np.array([s for *_, s in walls])[:, None]))
-    parts.append(polygon(np.concatenate((inner, joint1, outside[::-1], joint0)), bottom, (0, 0, -1), shade=0.1))
+    parts.append(
+        polygon(
+            np.concatenate((inner, joint1, outside[::-1], joint0)), bottom, (0, 0, -1), shade=0.1
+        )
+    )
     # Its sides against the rails and the cushions, a millimetre or two of which is seen.
     for path, centre in (((joint0[0], outside[0]), c), ((outside[-1], joint1[0]), c)):
         pair = np.array(path)
-        rows = np.stack([np.column_stack((pair, np.full(2, z))) for z in (top, top - 0.012)])
+        rows = np.stack([np.column_stack((pair, np.full(2, z))) for z in (top, bottom)])
         side = np.column_stack((pair - np.array(centre), np.zeros(2)))
-        parts.append(grid(rows, side, shade=0.8))
+        parts.append(grid(rows, side, shade=np.array((0.8, 0.3))[:, None]))
     for start, stop in ((inner[0], joint0[0]), (inner[-1], joint1[0])):
         pair = np.array((start, stop))
         rows = np.stack([np.column_stack((pair, np.full(2, z))) for z in (top, top - 0.010)])
@@ -471,7 +485,11 @@ def _pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
         ]
     )
     parts.append(
-        grid(rows, np.column_stack((-circle, np.ones(len(circle)))), shade=np.linspace(1, 0.55, 5)[:, None])
+        grid(
+            rows,
+            np.column_stack((-circle, np.ones(len(circle)))),
+            shade=np.linspace(1, 0.55, 5)[:, None],
+        )
     )
     casting = merge(parts)
     liner = _liner(table, pocket, arcs, ends, inner_top=top - rim)
@@ -493,12 +511,7 @@ def _liner(
     steps = np.linspace(0, 1, 8)
     low = -spec.pocket_drop
     rows = np.stack(
-        [
-            np.column_stack(
-                (c + radius * circle, tops + (low - tops) * s)
-            )
-            for s in steps
-        ]
+        [np.column_stack((c + radius * circle, tops + (low - tops) * s)) for s in steps]
     )
     inward = np.column_stack((-circle, np.zeros(len(circle))))
     depth = np.clip((rows[..., 2] - low) / (0.02 - low), 0, 1)
@@ -576,7 +589,19 @@ def _body(table: Table) -> Mesh:
     parts = [grid(surface, hint, uvs=uvs, shade=shade)]
     inset = 0.115
     sides = (-out + inset, w + out - inset), (-out + inset, l + out - inset)
-    octagon = np.array([(1, 0.72), (0.72, 1), (-0.72, 1), (-1, 0.72), (-1, -0.72), (-0.72, -1), (0.72, -1), (1, -0.72), (1, 0.72)])
+    octagon = np.array(
+        [
+            (1, 0.72),
+            (0.72, 1),
+            (-0.72, 1),
+            (-1, 0.72),
+            (-1, -0.72),
+            (-0.72, -1),
+            (0.72, -1),
+            (1, -0.72),
+            (1, 0.72),
+        ]
+    )
     for x in sides[0]:
         for y in sides[1]:
             profile = ((0.085, -0.175), (0.085, -0.26), (0.072, -0.28), (0.052, FLOOR + 0.03))
@@ -589,9 +614,7 @@ def _body(table: Table) -> Mesh:
             )
             hint = np.column_stack((octagon, np.zeros(len(octagon))))
             around = np.arange(len(octagon)) * 0.06
-            uvs = np.stack(
-                np.broadcast_arrays(rows[:, :1, 2] * 0.8, around[None, :]), axis=-1
-            )
+            uvs = np.stack(np.broadcast_arrays(rows[:, :1, 2] * 0.8, around[None, :]), axis=-1)
             shade = np.array((0.2, 0.5, 0.45, 0.35, 0.3, 0.2))[:, None]
             parts.append(grid(rows, hint, uvs=uvs, shade=shade))
     return merge(parts)
