@@ -48,6 +48,13 @@ def test_the_ten(state: str, call: str, record: str, answer: str) -> None:
 
 
 @table(
+    (
+        "lbm{early_ten_wins=false} wpa09{early_ten_wins=false}",
+        NINE_TEN,
+        "10@side_left",
+        "0x9 9@foot_left 10@side_left",
+        "A continues +10",
+    ),
     ("ten", NINE_TEN, "10@side_left", "0x9 9x10 9@foot_left 10@side_left", "A continues +10"),
     (
         "lbm wpa09",
