@@ -10,7 +10,8 @@ __all__ = ["folder", "font", "path", "shader_source", "sound", "texture"]
 
 
 def folder() -> Path:
-    """The assets' folder: `_assets` beside this module (a wheel), else `assets` at the top of a checkout.
+    """The assets' folder: `_assets` beside this module (a wheel), else `assets` at the top of a
+    checkout.
 
     Raises:
         FileError: neither is there.
@@ -52,7 +53,8 @@ def sound(name: str) -> Path:
 
 
 def shader_source(name: str, constants: str = "") -> str:
-    """GLSL text: version, FRAGMENT or VERTEX by the name's ending, the scene's constants, `common.glsl`, then the named file."""
+    """GLSL text: version, FRAGMENT or VERTEX by the name's ending, the scene's constants,
+    `common.glsl`, then the named file."""
     common = path("shaders", "common.glsl").read_text(encoding="utf-8")
     body = path("shaders", name).read_text(encoding="utf-8")
     stage = "#define FRAGMENT" if name.endswith(".frag") else "#define VERTEX"

@@ -1,4 +1,5 @@
-"""The balls: one node each, drawn as exact spheres by a shader, or as textured meshes in the simple look."""
+"""The balls: one node each, drawn as exact spheres by a shader, or as textured meshes in the
+simple look."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ __all__ = ["BallModels", "placed_quaternion", "sphere"]
 
 
 def sphere(radius: float, rings: int = 16, segments: int = 32) -> Mesh:
-    """A sphere about the origin; u goes once round z from -x, v from the south to the north pole."""
+    """A sphere about the origin; u goes once round z from -x, v from the south to the north
+    pole."""
     theta = np.linspace(-math.pi / 2, math.pi / 2, rings + 1)
     phi = np.linspace(-math.pi, math.pi, segments + 1)
     t, f = np.meshgrid(theta, phi, indexing="ij")
@@ -152,7 +154,8 @@ class BallModels:
     def show(
         self, ball: int, x: float, y: float, z: float, w: float, i: float, j: float, k: float
     ) -> None:
-        """Put a ball at (x, y, z), m, turned by the quaternion (w, i, j, k) since the shot began."""
+        """Put a ball at (x, y, z), m, turned by the quaternion (w, i, j, k) since the shot
+        began."""
         node = self.nodes[ball]
         # Panda multiplies row vectors: the turning put down comes first.
         node.set_pos_quat((x, y, z), self._placed[ball] * LQuaternionf(w, i, j, k))

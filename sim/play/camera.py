@@ -1,4 +1,5 @@
-"""Where the eye is: five ways of looking, and smooth passage from one to another. No Panda3D here."""
+"""Where the eye is: five ways of looking, and smooth passage from one to another. No Panda3D
+here."""
 
 from __future__ import annotations
 
@@ -107,7 +108,8 @@ def _vector(v: Array) -> Vector:
 def orbit(
     target: Vector, azimuth: float, elevation: float, distance: float, fov: float = math.radians(36)
 ) -> Pose:
-    """An eye `distance` from the target, looking along `azimuth` and down by `elevation`, radians."""
+    """An eye `distance` from the target, looking along `azimuth` and down by `elevation`,
+    radians."""
     elevation = min(max(elevation, math.radians(1)), math.radians(89))
     eye = np.array(target) - distance * np.array(
         (
@@ -149,14 +151,16 @@ def overhead(table: Table, aspect: float) -> Pose:
 
 @lru_cache(maxsize=32)
 def broadcast(table: Table, aspect: float) -> Pose:
-    """From behind the head rail and above, as on television: the whole table in the picture, the foot far."""
+    """From behind the head rail and above, as on television: the whole table in the picture, the
+    foot far."""
     out = table.spec.rail_width + 0.05
     corners = [(x, y, 0.0) for x in (-out, table.width + out) for y in (-out, table.length + out)]
     elevation, fov = math.radians(43), math.radians(34)
     low, high = 1.0, 12.0
     for _ in range(18):
         distance = (low + high) / 2
-        # Look at the point that puts the near and the far rail equally far from the picture's edges.
+        # Look at the point that puts the near and the far rail equally far from the picture's
+        # edges.
         near_y, far_y = 0.0, table.length
         for _ in range(18):
             pose = orbit(
@@ -265,7 +269,8 @@ class CameraMan:
 
 
 def _from(pose: Pose) -> Array:
-    return np.array(pose.eye) - np.array(pose.target)
+    out: Array = np.array(pose.eye) - np.array(pose.target)
+    return out
 
 
 def _mix(a: Vector, b: Vector, share: float) -> Vector:
@@ -277,7 +282,8 @@ def _mix(a: Vector, b: Vector, share: float) -> Vector:
 
 
 def _swing(a: Array, b: Array, share: float) -> Array:
-    """From a towards b along the arc between them, lengths mixed; straight where they are opposite."""
+    """From a towards b along the arc between them, lengths mixed; straight where they are
+    opposite."""
     la, lb = float(np.linalg.norm(a)), float(np.linalg.norm(b))
     if la < 1e-9 or lb < 1e-9:
         return a + (b - a) * share

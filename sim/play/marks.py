@@ -36,7 +36,9 @@ def _ring(
     )
     k = np.arange(segments, dtype=np.int32)[:, None]
     n = segments + 1
-    triangles = np.concatenate((k + (0, n, n + 1), k + (0, n + 1, 1))).astype(np.int32)
+    triangles = np.concatenate((k + np.array((0, n, n + 1)), k + np.array((0, n + 1, 1)))).astype(
+        np.int32
+    )
     return Mesh(
         positions,
         np.broadcast_to((0.0, 0.0, 1.0), positions.shape).copy(),
@@ -89,7 +91,8 @@ class Marks:
         width: float = 0.005,
         dashed: bool = False,
     ) -> None:
-        """A line on the bed along (N, 2) or (N, 3) points; heights below the marks' own are raised to it.
+        """A line on the bed along (N, 2) or (N, 3) points; heights below the marks' own are
+        raised to it.
 
         Args:
             width: m.

@@ -235,4 +235,5 @@ def offset_path(path: ArrayLike, distance: float, *, closed: bool = False) -> Ar
     left_behind = np.column_stack((-behind[:, 1], behind[:, 0]))
     mitre = left + left_behind
     mitre /= np.maximum(np.einsum("ij,ij->i", mitre, left)[:, None], 0.3)
-    return p + distance * mitre
+    out: Array = p + distance * mitre
+    return out

@@ -1,4 +1,5 @@
-"""Pictures as bytes: PNG by hand, animated GIF through Pillow, MP4 where an encoder can be imported."""
+"""Pictures as bytes: PNG by hand, animated GIF through Pillow, MP4 where an encoder can be
+imported."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ def halved(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     squares = pixels.astype(np.float32) ** 2
     height, width = pixels.shape[0] // 2, pixels.shape[1] // 2
     mean = squares.reshape(height, 2, width, 2, 3).mean(axis=(1, 3))
-    return np.rint(np.sqrt(mean)).astype(np.uint8)
+    out: NDArray[np.uint8] = np.rint(np.sqrt(mean)).astype(np.uint8)
+    return out
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,8 @@ def check_target(path: str) -> str:
     """The format of a file by its name, checked before anything is drawn: .png, .gif or .mp4.
 
     Raises:
-        InputError: another ending; a clip whose writer is not installed; a folder that is not there.
+        InputError: another ending; a clip whose writer is not installed; a folder that is not
+            there.
     """
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:

@@ -1,6 +1,8 @@
-"""A finished shot in time: where balls and stick are at any moment, forwards, backwards, fast or slow.
+"""A finished shot in time: where balls and stick are at any moment, forwards, backwards, fast or
+slow.
 
-Reads a Result and nothing else; no Panda3D here. Time 0 is the impact of the tip; before it the stick swings.
+Reads a Result and nothing else; no Panda3D here. Time 0 is the impact of the tip; before it the
+stick swings.
 """
 
 from __future__ import annotations
@@ -55,7 +57,8 @@ class Frame:
 
 
 def swing_gap(t: float, speed: float, follow_through: float) -> float:
-    """From tip to ball at a time, m: back, forth through the ball at `speed`, m/s, and a little on."""
+    """From tip to ball at a time, m: back, forth through the ball at `speed`, m/s, and a little
+    on."""
     back = min(0.22, 0.05 + 0.02 * speed)
     forth = max(0.20, 1.6 * back / speed)
     pull = 0.45
@@ -64,7 +67,7 @@ def swing_gap(t: float, speed: float, follow_through: float) -> float:
     if t >= -forth:
         # A power that leaves the rear at rest and arrives with the stroke's own speed.
         share = 1 + t / forth
-        return back * (1 - share ** (speed * forth / back))
+        return float(back * (1 - share ** (speed * forth / back)))
     if t >= -forth - pull:
         share = (t + forth + pull) / pull
         return ADDRESS + (back - ADDRESS) * share * share * (3 - 2 * share)

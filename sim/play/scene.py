@@ -1,6 +1,7 @@
 """The scene: a table with balls and a stick in a dim room, seen by one camera.
 
-A Scene is handed the node, the camera and the output it may use, and a table; it holds no game state and
+A Scene is handed the node, the camera and the output it may use, and a table; it holds no game
+state and
 reads nothing but what it is shown.
 """
 
@@ -231,7 +232,8 @@ class Scene:
         """Show balls as a Result has them at one time.
 
         Args:
-            rows: (B, 13), or (B, 7) with position and quaternion alone: a Result's states at one time.
+            rows: (B, 13), or (B, 7) with position and quaternion alone: a Result's states at one
+                time.
             balls: the id of each row.
             present: (B,) which rows are to be seen; without it all.
         """
@@ -278,7 +280,8 @@ class Scene:
         vertical: float = 0.0,
         gap: float = 0.03,
     ) -> None:
-        """Show the stick as a stroke would hold it, drawn back by `gap` m from the ball at `centre`."""
+        """Show the stick as a stroke would hold it, drawn back by `gap` m from the ball at
+        `centre`."""
         self.set_stick(
             *stick_line(centre, self.ball_radius, azimuth, elevation, side, vertical, gap)
         )
@@ -303,7 +306,7 @@ class Scene:
     @property
     def aspect(self) -> float:
         """Width over height of the output."""
-        return self.output.get_x_size() / max(self.output.get_y_size(), 1)
+        return float(self.output.get_x_size() / max(self.output.get_y_size(), 1))
 
     def set_pose(self, pose: Pose, aspect: float | None = None) -> None:
         """Look from a pose."""

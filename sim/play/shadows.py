@@ -1,11 +1,16 @@
 """The map of shadows: what each point of the bed sees of each lamp, drawn anew each frame.
 
-Seen from above the whole table fits into one small picture: red, green and blue hold how much of the three
-lamps is seen past balls and stick, alpha how open the point is to the room. Spheres and a stick under
-round lamps have shadows that can be worked out exactly, so edges are soft without taking many samples.
+Seen from above the whole table fits into one small picture: red, green and blue hold how much of
+the three
+lamps is seen past balls and stick, alpha how open the point is to the room. Spheres and a stick
+under
+round lamps have shadows that can be worked out exactly, so edges are soft without taking many
+samples.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +37,7 @@ from sim.model.errors import EngineError
 from sim.model.table import Table
 from sim.play.lighting import MAP_MARGIN
 from sim.play.mesh import Mesh
-from sim.play.table_mesh import chain_samples
+from sim.play.table_frame import chain_samples
 from sim.play.upload import compile_shader, flat_texture, mesh_node
 
 __all__ = ["ShadowMap"]
@@ -47,7 +52,9 @@ def _quads(count: int) -> Mesh:
         [np.column_stack((corners, np.full(4, float(k)))) for k in range(count)]
     )
     base = np.arange(count, dtype=np.int32)[:, None] * 4
-    triangles = np.concatenate((base + (0, 1, 2), base + (0, 2, 3))).astype(np.int32)
+    triangles = np.concatenate((base + np.array((0, 1, 2)), base + np.array((0, 2, 3)))).astype(
+        np.int32
+    )
     n = len(positions)
     return Mesh(
         positions,
@@ -59,7 +66,8 @@ def _quads(count: int) -> Mesh:
 
 
 def still_shade(table: Table, shape: tuple[int, int] = (256, 128)) -> NDArray[np.uint8]:
-    """How open the bed is to the room past the cushions, (rows along y, columns along x), 0..255."""
+    """How open the bed is to the room past the cushions, (rows along y, columns along x),
+    0..255."""
     rows, columns = shape
     x = -MAP_MARGIN + (np.arange(columns) + 0.5) / columns * (table.width + 2 * MAP_MARGIN)
     y = -MAP_MARGIN + (np.arange(rows) + 0.5) / rows * (table.length + 2 * MAP_MARGIN)
@@ -67,7 +75,7 @@ def still_shade(table: Table, shape: tuple[int, int] = (256, 128)) -> NDArray[np
     nearest = np.full(len(p), 1.0)
     for chain in table.geometry.chains:
         samples, *_ = chain_samples(chain)
-        for a, b in zip(samples[:-1], samples[1:], strict=True):
+        for a, b in pairwise(samples):
             d = b - a
             t = np.clip((p - a) @ d / max(d @ d, 1e-12), 0, 1)
             nearest = np.minimum(nearest, np.linalg.norm(p - a - t[:, None] * d, axis=1))
@@ -75,7 +83,8 @@ def still_shade(table: Table, shape: tuple[int, int] = (256, 128)) -> NDArray[np
         np.abs(p - (table.width / 2, table.length / 2)) < (table.width / 2, table.length / 2)
     ).all(axis=1)
     shade = np.where(inside, 1 - 0.60 * np.exp(-nearest / 0.022), 0.40)
-    return np.rint(shade.reshape(rows, columns) * 255).astype(np.uint8)
+    out: NDArray[np.uint8] = np.rint(shade.reshape(rows, columns) * 255).astype(np.uint8)
+    return out
 
 
 class ShadowMap:

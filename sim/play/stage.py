@@ -1,4 +1,5 @@
-"""The one ShowBase of a process and the surface it draws on: a window, or pictures without a display.
+"""The one ShowBase of a process and the surface it draws on: a window, or pictures without a
+display.
 
 Nothing else opens a window or sets Panda3D's configuration. A Stage is passed to whoever needs it.
 """
@@ -79,8 +80,8 @@ class Stage:
     ) -> None:
         if mode == "window" and no_display():
             raise StageError(
-                "window: got no display (neither DISPLAY nor WAYLAND_DISPLAY is set), expected one; "
-                "`tenball render` makes pictures without"
+                "window: got no display (neither DISPLAY nor WAYLAND_DISPLAY is set), "
+                "expected one; `tenball render` makes pictures without"
             )
         load_prc_file_data("tenball", _configuration(mode, size, look, title))
         from direct.showbase.ShowBase import ShowBase  # it reads the configuration when imported
@@ -89,7 +90,8 @@ class Stage:
             self.base: Any = ShowBase(windowType="offscreen" if mode == "offscreen" else None)
         except Exception as error:  # ShowBase raises bare Exception when no output can be opened
             need = (
-                "a graphics driver (Debian: apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri libgl1)"
+                "a graphics driver (Debian: apt-get install libegl1 libegl-mesa0 "
+                "libgl1-mesa-dri libgl1)"
                 if mode == "offscreen"
                 else "a display that OpenGL can draw on"
             )

@@ -116,7 +116,7 @@ def ribbon(points: ArrayLike, width: float) -> Mesh:
     moved = np.concatenate(([True], np.linalg.norm(np.diff(p, axis=0), axis=1) > 1e-6))
     p = p[moved]
     if len(p) < 2:
-        p = np.concatenate((p, p + (1e-4, 0.0, 0.0)))
+        p = np.concatenate((p, p + np.array((1e-4, 0.0, 0.0))))
     along = np.gradient(p, axis=0)[:, :2]
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     across = np.column_stack((-along[:, 1], along[:, 0], np.zeros(len(p)))) * (width / 2)
@@ -124,7 +124,7 @@ def ribbon(points: ArrayLike, width: float) -> Mesh:
     length = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(p, axis=0), axis=1))))
     uvs = np.column_stack((np.repeat(length, 2), np.tile((0.0, 1.0), len(p))))
     k = np.arange(len(p) - 1, dtype=np.int32)[:, None] * 2
-    triangles = np.concatenate((k + (0, 2, 1), k + (1, 2, 3))).astype(np.int32)
+    triangles = np.concatenate((k + np.array((0, 2, 1)), k + np.array((1, 2, 3)))).astype(np.int32)
     return Mesh(
         positions,
         np.broadcast_to((0.0, 0.0, 1.0), positions.shape).copy(),

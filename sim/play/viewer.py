@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from panda3d.core import Camera, CardMaker, NodePath, TextNode, TransparencyAttrib
+from panda3d.core import Camera, CardMaker, FontPool, NodePath, TextNode, TransparencyAttrib
 
 from sim.model.errors import FileError
 from sim.play import assets
@@ -173,7 +173,8 @@ class Viewer:
             self.press(*place)
 
     def press(self, x: float, y: float) -> None:
-        """The pointer goes down at a point of the picture, -1..1: on the bar it scrubs, elsewhere it turns."""
+        """The pointer goes down at a point of the picture, -1..1: on the bar it scrubs, elsewhere
+        it turns."""
         kind = "bar" if abs(y - BAR_Y) < 0.05 and abs(x * self._aspect) < BAR[0] + 0.03 else "turn"
         self._drag = (x, y, kind)
         if kind == "bar":
@@ -218,7 +219,7 @@ class Viewer:
 
     @property
     def _aspect(self) -> float:
-        return self._stage.output.get_x_size() / max(self._stage.output.get_y_size(), 1)
+        return float(self._stage.output.get_x_size() / max(self._stage.output.get_y_size(), 1))
 
     @property
     def _middle(self) -> tuple[float, float, float]:
@@ -295,12 +296,10 @@ class Viewer:
 
 
 class _Hud:
-    """One line of state, one of keys, and the bar of time, on a panel at the foot of the picture."""
+    """One line of state, one of keys, and the bar of time, on a panel at the foot of the
+    picture."""
 
     def __init__(self, parent: NodePath) -> None:
-        from direct.showbase.ShowBaseGlobal import globalClock  # noqa: F401  # loads direct's globals
-        from panda3d.core import FontPool
-
         self.root = parent.attach_new_node("hud")
         self.root.set_transparency(TransparencyAttrib.M_alpha)
         panel = CardMaker("panel")
