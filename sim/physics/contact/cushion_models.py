@@ -332,14 +332,15 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
         d1 += h * (_G1 * fx + 0.125 * gx2 + _G3 * hx + az * px + bz * rx)
         d2 += h * (_G1 * fy + 0.125 * gy2 + _G3 * hy + az * py + bz * ry)
         q += h
+        bend = h * h / 12.0
         if n == 0.0:
+            bend = 0.0  # free of the bed the rates are constant, and jump at its end
             lift = max(lift + h * (k + c * b), 0.0)
         rise = lift - vz - k * q
         _, sb, sx, _ = _impulses(s1 - i1, s2 - i2 - c * rise, d1 - ix - c * q, d2 - iy, c, k)
-        work += h * (0.5 * vn + h / 12.0 * rate)
+        work += 0.5 * h * vn + bend * rate
         vn = k * (rise - c * sb) + c * sx + q - 1.0
         work += 0.5 * h * vn
-        bend = h * h / 12.0
         near = math.sqrt(s1 * s1 + s2 * s2)
         nigh = math.sqrt(d1 * d1 + d2 * d2)
         if (slip > still >= near) or (skid > still >= nigh):
