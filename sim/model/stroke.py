@@ -83,7 +83,8 @@ class Stick:
         tip_radius, butt_radius: m; the shaft is taken as a cone between them.
         e_tip: restitution of its tip; None: the materials' e_tip.
         end_mass_ratio: ball mass over effective end mass; None: the materials'.
-        follow_through: how far the tip travels on after the impact, m.
+        follow_through: how far the tip travels on after the impact, m ...
+        follow_time: ... and for how long at most, s: a soft stroke has a short follow-through.
         contact_time: how long the tip stays on the ball, s (leather about 1 to 2 ms).
     """
 
@@ -94,6 +95,7 @@ class Stick:
     e_tip: float | None = None
     end_mass_ratio: float | None = None
     follow_through: float = 0.15
+    follow_time: float = 0.1
     contact_time: float = 0.001
 
     def __post_init__(self) -> None:
@@ -104,6 +106,7 @@ class Stick:
             ("tip_radius", 0.001, 0.02),
             ("butt_radius", 0.001, 0.05),
             ("follow_through", 0.0, 1.0),
+            ("follow_time", 0.0, 1.0),
             ("contact_time", 0.0, 0.01),
         ):
             value = number(getattr(self, name), f"stick {name}", StrokeError, low=low, high=high)

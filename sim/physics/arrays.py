@@ -22,7 +22,7 @@ __all__ = [
 _f, _i = np.float64, np.int64
 
 # --- a ball's state ------------------------------------------------------------------------------
-RESTING, SPINNING, ROLLING, SLIDING, AIRBORNE, HELD, POCKETED, OFF_TABLE = range(8)
+RESTING, SPINNING, ROLLING, SLIDING, AIRBORNE, HELD, POCKETED, OFF_TABLE = map(np.int64, range(8))
 
 BALL = np.dtype(
     [
@@ -48,7 +48,7 @@ BALL = np.dtype(
 # --- a piece of nose -----------------------------------------------------------------------------
 # LINE: straight. ARC: rubber inside the circle (jaws; radius 0 where a facing ends). LINER: rubber outside
 # it. Together they are one closed wire around the table and its pockets.
-LINE, ARC, LINER_ARC = 0, 1, 2
+LINE, ARC, LINER_ARC = map(np.int64, range(3))
 
 NOSE = np.dtype(
     [
@@ -69,6 +69,8 @@ NOSE = np.dtype(
 POCKET = np.dtype(
     [
         ("x", _f), ("y", _f), ("r", _f),  # the hole
+        ("ax", _f), ("ay", _f),  # unit vector from the hole into the table
+        ("cos_open", _f), ("sin_open", _f),  # half the angle between the facings' ends, from the hole
     ]
 )  # fmt: skip
 
@@ -105,7 +107,7 @@ STROKE = np.dtype(
         ("touch_allowed", _i),  # 1: a stick that does not clear is an event, 0: it is refused
         ("mass", _f), ("length", _f), ("tip_r", _f), ("butt_r", _f),
         ("e_tip", _f), ("mu_tip", _f), ("end_ratio", _f),
-        ("follow", _f), ("contact_time", _f),
+        ("follow", _f), ("follow_time", _f), ("contact_time", _f),
     ]
 )  # fmt: skip
 
@@ -148,6 +150,7 @@ SEGMENT = np.dtype(
     ]
 )  # fmt: skip
 
+# Plain Python ints would make numba compile a function once for each value it is called with.
 # --- kinds of event, in the order that breaks ties ------------------------------------------------
 KINDS = (
     "cue_strike", "tip_again", "push", "miscue", "stick_touch",
@@ -162,10 +165,12 @@ KINDS = (
     IN_POCKET, POCKET_EXIT, LEFT_TABLE,
     SLIDE_TO_ROLL, ROLL_TO_SPIN, ROLL_TO_REST, SPIN_TO_REST,
     TAKEOFF, LAND, HOLD, RELEASE,
-) = range(len(KINDS))  # fmt: skip
+) = map(np.int64, range(len(KINDS)))  # fmt: skip
 
 # --- how a run of the loop ended -------------------------------------------------------------------
-DONE, TIME_LIMIT, EVENT_LIMIT, NOT_A_NUMBER, NO_ROOM, STICK_BLOCKED = range(6)
+DONE, TIME_LIMIT, EVENT_LIMIT, NOT_A_NUMBER, NO_ROOM, STICK_BLOCKED = map(np.int64, range(6))
+
+NONE = np.int64(-1)  # no other ball, cushion or pocket
 
 # --- thresholds -----------------------------------------------------------------------------------
 REST_SPEED = 5e-3  # m/s of approach below which an impact has no restitution (engine.md 5)

@@ -21,6 +21,7 @@ from sim.physics.arrays import (
     LAND,
     LEFT_TABLE,
     LINER,
+    NONE,
     OFF_TABLE,
     POCKET_EDGE,
     POCKET_EXIT,
@@ -42,7 +43,7 @@ from sim.physics.contact.ball_ball import ball_ball_impact
 from sim.physics.contact.cluster import find_cluster, presses_on_bed, resolve_cluster
 from sim.physics.contact.held import gather_group, held_step
 from sim.physics.contact.surface import settle, table_impact
-from sim.physics.detect.surface import borne_by_edge, edge_gap, hole_of, nose_gap
+from sim.physics.detect.surface import borne_by_edge, clear_time, edge_gap, hole_of, nose_gap
 from sim.physics.kernel import kernel
 from sim.physics.log import log_after, log_event, put_motion
 from sim.physics.motion import advance, begin
@@ -60,7 +61,7 @@ def depart(i, was, balls, p, struck, events, summary):
     settle(b, p)
     begin(b, p)
     if b.state == AIRBORNE and not flew:
-        row = log_event(balls, b.t, TAKEOFF, i, -1, struck, events, summary)
+        row = log_event(balls, b.t, TAKEOFF, i, NONE, struck, events, summary)
         log_after(balls, row, events)
 
 
@@ -69,7 +70,7 @@ def hold(i, t, balls, p, struck, events, summary):
     """Ball i is pressed: from now on it moves in held steps."""
     b = balls[i]
     if b.state != HELD:
-        row = log_event(balls, t, HOLD, i, -1, struck, events, summary)
+        row = log_event(balls, t, HOLD, i, NONE, struck, events, summary)
         log_after(balls, row, events)
     b.state = HELD
     b.end = t
@@ -168,7 +169,7 @@ def on_hit(i, t, balls, p, noses, pockets, struck, dirty, events, summary):
         b.z = b.floor + p.R
         back = b.pocket
         b.pocket = -1
-        row = log_event(balls, t, BED, i, -1, struck, events, summary)
+        row = log_event(balls, t, BED, i, NONE, struck, events, summary)
         table_impact(b, p, BED, 0.0, 0.0, 1.0)
         log_after(balls, row, events)
         if b.vz == 0.0 and row >= 0:
@@ -186,7 +187,7 @@ def on_hit(i, t, balls, p, noses, pockets, struck, dirty, events, summary):
         log_after(balls, row, events)
         return
     if kind == LEFT_TABLE:
-        row = log_event(balls, t, LEFT_TABLE, i, -1, struck, events, summary)
+        row = log_event(balls, t, LEFT_TABLE, i, NONE, struck, events, summary)
         log_after(balls, row, events)
         b.state = OFF_TABLE
         stop(b)
@@ -297,7 +298,7 @@ def on_transition(i, t, balls, p, struck, events, summary, dirty):
         b.wz = 0.0
         kind = SPIN_TO_REST
     begin(b, p)
-    row = log_event(balls, t, kind, i, -1, struck, events, summary)
+    row = log_event(balls, t, kind, i, NONE, struck, events, summary)
     log_after(balls, row, events)
 
 
@@ -332,8 +333,6 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
                     continue
                 near = edge_gap(b.x, b.y, b.z, p, pockets)
             rate = b.vx * near[1] + b.vy * near[2] + b.vz * near[3]
-            if rate >= 0.0:
-                continue
             if near[0] < HELD_REACH:
                 if rate < -REST_SPEED:
                     kind = near[4]
@@ -344,8 +343,12 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
                     table_impact(b, p, kind, near[1], near[2], near[3])
                     log_after(balls, row, events)
                     first = 1
-            else:
-                h = min(h, max(-near[0] / rate, HELD_STEP_LEAST))
+        speed = math.sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
+        free = clear_time(
+            b.x, b.y, b.z, b.vx, b.vy, b.vz, speed + 1e-3, speed * speed / (0.5 * p.R) + p.g,
+            HELD_REACH, p, noses, pockets,
+        )  # fmt: skip
+        h = min(h, max(free, HELD_STEP_LEAST))
     for q in range(n):
         if members[q] == 0:
             continue
@@ -392,7 +395,7 @@ def release_or_go_on(balls, n, members, t, h, contacts, first, p, work, struck, 
             stop(b)
             b.state = RESTING
             b.leans = min(leans, 1)
-            row = log_event(balls, t, ROLL_TO_REST, q, -1, struck, events, summary)
+            row = log_event(balls, t, ROLL_TO_REST, q, NONE, struck, events, summary)
             log_after(balls, row, events)
             continue
         pushed = first == 1 and b.leans > 0
@@ -411,5 +414,5 @@ def release_or_go_on(balls, n, members, t, h, contacts, first, p, work, struck, 
         begin(b, p)
         b.leans = 0
         if was == HELD:
-            row = log_event(balls, t, RELEASE, q, -1, struck, events, summary)
+            row = log_event(balls, t, RELEASE, q, NONE, struck, events, summary)
             log_after(balls, row, events)

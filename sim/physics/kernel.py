@@ -18,12 +18,14 @@ from typing import Any
 import numba
 from numba.core.caching import FunctionCache, _CacheLocator
 
-__all__ = ["cache_folder", "entry", "is_cached", "kernel", "python_kernel", "source_hash"]
+__all__ = ["cache_folder", "entry", "inlined", "is_cached", "kernel", "python_kernel", "source_hash"]
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
 
 # Calls between kernels only.
 kernel = numba.njit(**_FLAGS, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+# For a long function with one caller: compiled as part of it instead of twice.
+inlined = numba.njit(**_FLAGS, inline="always")
 # For tests that look at one kernel alone.
 python_kernel = numba.njit(**_FLAGS)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from sim.physics.arrays import (
     AIRBORNE,
     BALL_BALL,
@@ -19,10 +21,12 @@ from sim.physics.arrays import (
     HOLD,
     LEFT_TABLE,
     MISCUE,
+    NONE,
     NOT_A_NUMBER,
     OFF_TABLE,
     POCKETED,
     PRESS,
+    REST_SPEED,
     RESTING,
     ROLL_TO_REST,
     ROLLING,
@@ -43,10 +47,14 @@ from sim.physics.detect.ball_ball import meeting_time
 from sim.physics.detect.ball_cushion import bed_contact
 from sim.physics.detect.flight import flight_contact
 from sim.physics.handle import depart, hold, on_held, on_hit, on_meeting, on_transition
-from sim.physics.kernel import entry, kernel
+from sim.physics.kernel import entry, inlined, kernel
 from sim.physics.log import log_after, log_event, log_segment
 from sim.physics.motion import advance, begin, sweep
 from sim.physics.roots import first_fall
+
+
+# After every kind of event.
+NO_KIND = np.int64(1000)
 
 
 @kernel
@@ -117,9 +125,9 @@ def next_event(balls, n, meet):
             if meet[i, j] < first:
                 first = meet[i, j]
     limit = first + TIE
-    kind = 1000
-    at_i = -1
-    at_j = -1
+    kind = NO_KIND
+    at_i = NONE
+    at_j = NONE
     if first == math.inf:
         return first, kind, at_i, at_j
     for i in range(n):
@@ -127,13 +135,13 @@ def next_event(balls, n, meet):
         if b.hit_t <= limit and b.hit_kind < kind:
             kind = b.hit_kind
             at_i = i
-            at_j = -1
+            at_j = NONE
         if b.end <= limit:
             k = phase_end_kind(b.state)
             if k < kind:
                 kind = k
                 at_i = i
-                at_j = -1
+                at_j = NONE
         for j in range(i + 1, n):
             if meet[i, j] <= limit and kind > BALL_BALL:
                 kind = BALL_BALL
@@ -155,10 +163,10 @@ def strike(balls, n, p, s, stick, struck, events, summary):
         if s.touch_allowed == 0:
             return STICK_BLOCKED
         summary.stick_flags |= 8
-        row = log_event(balls, 0.0, STICK_TOUCH, s.row, -1, struck, events, summary)
+        row = log_event(balls, 0.0, STICK_TOUCH, s.row, NONE, struck, events, summary)
         log_after(balls, row, events)
     summary.elevation = elevation
-    row = log_event(balls, 0.0, CUE_STRIKE, s.row, -1, struck, events, summary)
+    row = log_event(balls, 0.0, CUE_STRIKE, s.row, NONE, struck, events, summary)
     lost, miscue = tip_impact(b, p, s, s.speed, elevation, s.side, s.vertical)
     stick[0] = s.speed - lost
     stick[1] = b.x
@@ -175,8 +183,11 @@ def strike(balls, n, p, s, stick, struck, events, summary):
         summary.stick_flags |= 1
     depart(s.row, was, balls, p, struck, events, summary)
     log_after(balls, row, events)
+    # The bed answers while the tip is still on the ball: the stick is carried along, and does not meet
+    # the ball again only because the bed threw it back.
+    stick[0] = min(stick[0], b.vx * dx + b.vy * dy + b.vz * dz)
     if miscue == 1:
-        row = log_event(balls, 0.0, MISCUE, s.row, -1, struck, events, summary)
+        row = log_event(balls, 0.0, MISCUE, s.row, NONE, struck, events, summary)
         log_after(balls, row, events)
     return DONE
 
@@ -187,7 +198,7 @@ def tip_time(b, p, s, stick, now):
     speed = stick[0]
     if speed <= 0.0 or stick[7] >= s.follow:
         return math.inf
-    until = stick[8] + (s.follow - stick[7]) / speed
+    until = min(stick[8] + (s.follow - stick[7]) / speed, s.follow_time)
     horizon = min(until, b.end, b.hit_t) - now
     if horizon <= 0.0:
         return math.inf
@@ -225,11 +236,14 @@ def tip_again(balls, t, p, s, stick, struck, elevation, events, summary):
         stick[0] = 0.0
         begin(b, p)
         return 0
-    row = log_event(balls, t, TIP_AGAIN, s.row, -1, struck, events, summary)
+    row = log_event(balls, t, TIP_AGAIN, s.row, NONE, struck, events, summary)
     own = b.vx * dx + b.vy * dy + b.vz * dz
     was = b.state
-    lost, _miscue = tip_impact(b, p, s, stick[0] - own, elevation, side, vertical)
+    closing = stick[0] - own
+    lost, _miscue = tip_impact(b, p, s, closing, elevation, side, vertical)
     stick[0] -= lost
+    if closing < REST_SPEED:
+        stick[0] = 0.0  # it leans on the ball, and the hand yields
     depart(s.row, was, balls, p, struck, events, summary)
     log_after(balls, row, events)
     return 1
@@ -253,7 +267,7 @@ def wake(i, balls, n, p, now):
                 o.leans = 2
 
 
-@kernel
+@inlined
 def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, summary):
     """Run one shot to its end. Returns its status."""
     meet, members, cluster, touches, prior, dirty, held, stick = scratch

@@ -88,7 +88,18 @@ def pack_table(table: Table) -> tuple[NDArray[Any], NDArray[Any]]:
             noses[k][name] = value
     pockets = np.zeros(len(table.geometry.pockets), A.POCKET)
     for k, pocket in enumerate(table.geometry.pockets):
-        pockets[k] = (pocket.centre[0] - cx, pocket.centre[1] - cy, pocket.radius)
+        end = pocket.facing_ends[0]
+        ex, ey = end[0] - pocket.centre[0], end[1] - pocket.centre[1]
+        ax, ay = pocket.axis
+        pockets[k] = (
+            pocket.centre[0] - cx,
+            pocket.centre[1] - cy,
+            pocket.radius,
+            ax,
+            ay,
+            (ex * ax + ey * ay) / pocket.radius,
+            abs(ax * ey - ay * ex) / pocket.radius,
+        )
     noses.setflags(write=False)
     pockets.setflags(write=False)
     return noses, pockets
@@ -275,7 +286,8 @@ def pack_stroke(
     row["mu_tip"] = materials.mu_tip
     ratio = stick.end_mass_ratio
     row["end_ratio"] = materials.end_mass_ratio if ratio is None else ratio
-    row["follow"], row["contact_time"] = stick.follow_through, stick.contact_time
+    row["follow"], row["follow_time"] = stick.follow_through, stick.follow_time
+    row["contact_time"] = stick.contact_time
 
 
 class Scratch:

@@ -27,6 +27,7 @@ from sim.model import (
 from sim.physics import arrays as A
 from sim.physics.loop import run
 from sim.shot import packing
+from sim.shot.files import dump_shot
 from sim.shot.result import Result, Shots
 
 __all__ = ["DEFAULT_MATERIALS", "EVENT_LIMIT", "simulate", "simulate_many"]
@@ -101,7 +102,20 @@ def simulate(
             break
         room = max(int(told["n_events"]), int(told["n_segments"]) // 2) + 16
     if told["status"] not in (A.DONE, A.TIME_LIMIT):
-        _raise(told, layout, stroke, motions)
+        reason = _reason(told, stroke)
+        if told["status"] == A.STICK_BLOCKED:
+            raise StrokeError(reason)
+        text = dump_shot(
+            layout=layout,
+            stroke=stroke,
+            motions=motions,
+            materials=materials,
+            stick=stick,
+            cushion_model=cushion_model,
+        )
+        if told["status"] == A.EVENT_LIMIT:
+            raise EventLimitError(reason, text)
+        raise EngineError(f"{reason}; the shot: {text}")
     return Result(
         layout=layout,
         stroke=stroke,
@@ -142,20 +156,6 @@ def _reason(told: Any, stroke: Stroke | None) -> str:
     if told["status"] == A.EVENT_LIMIT:
         return f"the shot had more than {EVENT_LIMIT} events"
     return "the engine met a value that is not a number"
-
-
-def _raise(
-    told: Any, layout: Layout, stroke: Stroke | None, motions: Mapping[int, Motion] | None
-) -> None:
-    reason = _reason(told, stroke)
-    if told["status"] == A.STICK_BLOCKED:
-        raise StrokeError(reason)
-    from sim.shot.files import dump_shot
-
-    text = dump_shot(layout=layout, stroke=stroke, motions=motions)
-    if told["status"] == A.EVENT_LIMIT:
-        raise EventLimitError(reason, text)
-    raise EngineError(f"{reason}; the shot: {text}")
 
 
 def simulate_many(

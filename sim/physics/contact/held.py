@@ -23,10 +23,19 @@ from sim.physics.arrays import (
     RAIL_TOP,
     RESTING,
 )
-from sim.physics.detect.surface import borne_by_edge, edge_gap, nose_gap
+from sim.physics.detect.surface import (
+    borne_by_edge,
+    box_distance,
+    edge_gap,
+    nose_gap,
+    piece_distance,
+    profile,
+)
 from sim.physics.kernel import kernel
 
 SWEEPS = 40
+# Two pieces of nose whose normals are this alike are one contact.
+ALIKE = 0.98
 MAX_CONTACTS = 120
 
 _f, _i = np.float64, np.int64
@@ -112,6 +121,27 @@ def put_contact(work, m, ball, other, nx, ny, nz, bias, mu, bed):
 
 
 @kernel
+def put_second_nose(work, m, i, b, near, h, p, noses):
+    """Contacts of ball b with other pieces than the nearest, where they push another way (a wedge)."""
+    for k in range(noses.shape[0]):
+        s = noses[k]
+        if k == near[5] or box_distance(s, b.x, b.y) > p.R + HELD_REACH:
+            continue
+        d, px, py = piece_distance(s, b.x, b.y)
+        if d == math.inf:
+            continue
+        gap, nd, nz, _top = profile(d, b.z - p.nose, p)
+        nx = nd * px
+        ny = nd * py
+        if gap >= HELD_REACH or nx * near[1] + ny * near[2] + nz * near[3] > ALIKE:
+            continue
+        rate = b.vx * nx + b.vy * ny + b.vz * nz
+        bias = (HELD_GAP - gap) / h - rate
+        m = put_contact(work, m, i, -1, nx, ny, nz, bias, p.mu_cushion, 0)
+    return m
+
+
+@kernel
 def held_step(balls, n, members, now, h, p, noses, pockets, work):
     """Set the accelerations of the group's balls for a step of length h from `now`.
 
@@ -155,6 +185,8 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             bias = (HELD_GAP - gap) / h - 0.5 * turn
             m = put_contact(work, m, i, -1, nx, ny, nz, bias, mu, 0)
             b.leans = 1
+            if surface == 0:
+                m = put_second_nose(work, m, i, b, near, h, p, noses)
         for j in range(i + 1, n):
             if members[j] == 0:
                 continue
@@ -194,7 +226,8 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
     for _ in range(SWEEPS):
         solve_sweep(balls, m, h, p, work)
     kinetic = 0.0
-    fall = 0.0
+    lift = 0.0
+    start = -energy
     for i in range(n):
         if members[i] == 1:
             b = balls[i]
@@ -209,12 +242,15 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             wz = b.wz + b.bz
             kinetic += 0.5 * (vx * vx + vy * vy + vz * vz)
             kinetic += 0.2 * p.R * p.R * (wx * wx + wy * wy + wz * wz)
-            fall += p.g * h * 0.5 * (b.vz + vz)
-    # What the step would add beyond what was there is taken out of all motion alike.
-    room = energy - fall
+            lift += 0.5 * p.g * h * vz
+            start += 0.5 * p.g * h * b.vz
+    # What the step would add beyond what was there is taken out of all motion alike: the scale s with
+    # s^2 kinetic + s lift + start = 0, where lift and start are the height gained by end and start speeds.
     scale = 1.0
-    if kinetic > room and kinetic > 0.0:
-        scale = math.sqrt(max(room, 0.0) / kinetic)
+    if kinetic + lift + start > 0.0 and kinetic > 0.0:
+        root = lift * lift - 4.0 * kinetic * start
+        scale = (math.sqrt(root) - lift) / (2.0 * kinetic) if root > 0.0 else 0.0
+        scale = min(max(scale, 0.0), 1.0)
     for i in range(n):
         if members[i] == 1:
             b = balls[i]

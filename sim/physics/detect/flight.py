@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
-from sim.physics.arrays import BED, IN_POCKET, LEFT_TABLE, STILL, TOUCH
-from sim.physics.detect.surface import hole_of, table_gap
+from sim.physics.arrays import BED, IN_POCKET, LEFT_TABLE, NONE, STILL, TOUCH
+from sim.physics.detect.surface import clear_time, hole_of, table_gap
 from sim.physics.kernel import kernel
 
 
@@ -55,7 +55,7 @@ def flight_contact(b, p, noses, pockets):
     ):
         b.hit_t = b.t + land
         b.hit_kind = BED
-        b.hit_index = -1
+        b.hit_index = NONE
         return
     out_x = p.half_w + p.rail_width
     out_y = p.half_l + p.rail_width
@@ -107,19 +107,13 @@ def flight_contact(b, p, noses, pockets):
                 b.hit_index = index
                 return
         step = gap / fastest
-        if gap < p.R:
-            # gap + rate s - bend s^2 / 2 stays positive up to its root.
-            g0 = max(gap, 0.0)
-            if rate >= -STILL:
-                g0 += LEEWAY
-            root = math.sqrt(rate * rate + 2.0 * bend * g0)
-            if rate >= 0.0:
-                quad = (rate + root) / bend
-            else:
-                quad = 2.0 * g0 / (root - rate)
-            step = max(step, quad)
-            if gap > TOUCH and rate < 0.0 and step * -rate < 0.25 * TOUCH:
-                step = 0.25 * TOUCH / -rate
+        if gap < 0.3 * p.R:
+            step = clear_time(x, y, z, vx, vy, vz, fastest, bend, -math.inf, p, noses, pockets)
+            if gap <= TOUCH:
+                # It touches and does not approach: at most LEEWAY deeper in this step.
+                step = max(step, math.sqrt(2.0 * LEEWAY / bend))
+            elif rate < 0.0:
+                step = max(step, 0.25 * TOUCH / -rate)
         step = max(step, 1e-12)
         if not landed and t + step >= land:
             # Over flat slate the bed is met first; over a hole the ball goes on falling.
@@ -128,7 +122,7 @@ def flight_contact(b, p, noses, pockets):
             if hole < 0 and there[0] > -1e-9 and abs(lx) < out_x and abs(ly) < out_y:
                 b.hit_t = b.t + land
                 b.hit_kind = BED
-                b.hit_index = -1
+                b.hit_index = NONE
                 return
             landed = True
         t += step

@@ -25,6 +25,36 @@ from sim.physics.kernel import kernel
 
 
 @kernel
+def piece_distance(s, x, y):
+    """Signed plan distance to one piece of the wire and its normal: (d, nx, ny).
+
+    d is inf where the nearest point of the piece is an end of it: there a neighbour, or the upright
+    edge at a facing's end, is nearer.
+    """
+    px = x - s.x
+    py = y - s.y
+    if s.kind == LINE:
+        along = px * s.tx + py * s.ty
+        if along < 0.0 or along > s.length:
+            return math.inf, 0.0, 0.0
+        return px * s.nx + py * s.ny, s.nx, s.ny
+    rho = math.sqrt(px * px + py * py)
+    if rho == 0.0 or px * s.tx + py * s.ty < s.cos_half * rho:
+        return math.inf, 0.0, 0.0
+    if s.kind == ARC:
+        return rho - s.r, px / rho, py / rho
+    return s.r - rho, -px / rho, -py / rho
+
+
+@kernel
+def box_distance(s, x, y):
+    """The piece is at least this far away in plan."""
+    gx = max(s.lo_x - x, x - s.hi_x, 0.0)
+    gy = max(s.lo_y - y, y - s.hi_y, 0.0)
+    return math.sqrt(gx * gx + gy * gy)
+
+
+@kernel
 def plan_distance(x, y, noses):
     """Signed plan distance to the wire (positive where balls are), its normal, and the piece.
 
@@ -37,37 +67,51 @@ def plan_distance(x, y, noses):
     index = -1
     for k in range(noses.shape[0]):
         s = noses[k]
-        # The piece's box is at least this far away.
-        gx = max(s.lo_x - x, x - s.hi_x, 0.0)
-        gy = max(s.lo_y - y, y - s.hi_y, 0.0)
-        if gx * gx + gy * gy >= best * best:
+        if box_distance(s, x, y) >= best:
             continue
-        px = x - s.x
-        py = y - s.y
-        if s.kind == LINE:
-            along = px * s.tx + py * s.ty
-            if along < 0.0 or along > s.length:
-                continue
-            across = px * s.nx + py * s.ny
-            if abs(across) < best:
-                best = abs(across)
-                d = across
-                nx = s.nx
-                ny = s.ny
-                index = k
-            continue
-        rho = math.sqrt(px * px + py * py)
-        if px * s.tx + py * s.ty < s.cos_half * rho or rho == 0.0:
-            continue
-        signed = rho - s.r if s.kind == ARC else s.r - rho
-        if abs(signed) < best:
-            best = abs(signed)
-            d = signed
-            out = 1.0 if s.kind == ARC else -1.0
-            nx = out * px / rho
-            ny = out * py / rho
+        here, hx, hy = piece_distance(s, x, y)
+        if abs(here) < best:
+            best = abs(here)
+            d = here
+            nx = hx
+            ny = hy
             index = k
     return d, nx, ny, index
+
+
+@kernel
+def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, p, noses, pockets):
+    """For how long a ball that flies surely meets no part of the table (bed aside), s.
+
+    Each part's gap shrinks no faster than `fastest`, and near contact its second derivative is at least
+    -bend, so gap + rate t - bend t^2 / 2 bounds it. Parts nearer than `touching` are left out.
+    """
+    best = math.inf
+    for k in range(noses.shape[0] + pockets.shape[0]):
+        if k < noses.shape[0]:
+            s = noses[k]
+            if box_distance(s, x, y) - p.R > best * fastest:
+                continue
+            d, px, py = piece_distance(s, x, y)
+            if d == math.inf:
+                continue
+            gap, nd, nz, _top = profile(d, z - p.nose, p)
+            rate = nd * (vx * px + vy * py) + nz * vz
+        else:
+            s = pockets[k - noses.shape[0]]
+            gap, nx, ny, nz, _kind = hole_gap(s, x, y, z, p)
+            rate = vx * nx + vy * ny + vz * nz
+        if gap < touching:
+            continue
+        step = gap / fastest
+        if gap < 0.3 * p.R:
+            root = math.sqrt(rate * rate + 2.0 * bend * max(gap, 0.0))
+            if rate >= 0.0:
+                step = max(step, (rate + root) / bend)
+            elif gap > 0.0:
+                step = max(step, 2.0 * gap / (root - rate))
+        best = min(best, step)
+    return best
 
 
 @kernel
@@ -147,45 +191,52 @@ def nose_gap(x, y, z, p, noses):
 
 
 @kernel
-def edge_gap(x, y, z, p, pockets):
-    """Gap to the slate's edges and the holes below them: (gap, nx, ny, nz, kind, pocket).
+def hole_gap(s, x, y, z, p):
+    """Gap to the slate at one pocket: (gap, nx, ny, nz, kind).
 
-    The edge is rounded: a ring of tube radius p.edge_r around each hole; below it the slate is a
-    cylinder. inf far from every pocket.
+    The slate ends in an arc around the hole, from one facing to the other, rounded above and upright below;
+    behind it there is only the liner. Beyond the arc's ends the nearest slate is an end.
     """
+    qx = x - s.x
+    qy = y - s.y
+    rho = math.sqrt(qx * qx + qy * qy)
+    ring = s.r + p.edge_r
+    if qx * s.ax + qy * s.ay >= s.cos_open * rho:
+        side = ring - rho
+        f = -1.0 / rho if rho > 0.0 else 0.0
+        nx = qx * f
+        ny = qy * f
+    else:
+        sign = 1.0 if s.ax * qy - s.ay * qx > 0.0 else -1.0
+        qx -= ring * (s.ax * s.cos_open - sign * s.ay * s.sin_open)
+        qy -= ring * (s.ay * s.cos_open + sign * s.ax * s.sin_open)
+        side = math.sqrt(qx * qx + qy * qy)
+        nx = qx / side
+        ny = qy / side
+    up = z + p.edge_r
+    if up <= 0.0:
+        return side - p.edge_r - p.R, nx, ny, 0.0, LINER
+    h = math.sqrt(side * side + up * up)
+    return h - p.edge_r - p.R, nx * side / h, ny * side / h, up / h, POCKET_EDGE
+
+
+@kernel
+def edge_gap(x, y, z, p, pockets):
+    """Gap to the nearest hole's edge or wall: (gap, nx, ny, nz, kind, pocket)."""
     best = math.inf
     nx = 0.0
     ny = 0.0
     nz = 1.0
     kind = POCKET_EDGE
     index = -1
-    up = z + p.edge_r
     for k in range(pockets.shape[0]):
-        s = pockets[k]
-        qx = x - s.x
-        qy = y - s.y
-        rho = math.sqrt(qx * qx + qy * qy)
-        if rho == 0.0:
-            continue
-        if up <= 0.0:
-            gap = s.r - rho - p.R
-            # Below the bed outside a hole there is only slate; the nearest hole is the one it is in.
-            if rho < s.r and gap < best:
-                best = gap
-                nx = -qx / rho
-                ny = -qy / rho
-                nz = 0.0
-                kind = LINER
-                index = k
-            continue
-        side = s.r + p.edge_r - rho
-        h = math.sqrt(side * side + up * up)
-        gap = h - p.edge_r - p.R
+        gap, hx, hy, hz, what = hole_gap(pockets[k], x, y, z, p)
         if gap < best:
             best = gap
-            nx = -qx / rho * side / h
-            ny = -qy / rho * side / h
-            nz = up / h
+            nx = hx
+            ny = hy
+            nz = hz
+            kind = what
             index = k
     return best, nx, ny, nz, kind, index
 
