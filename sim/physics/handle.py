@@ -303,6 +303,23 @@ def on_transition(i, t, balls, p, struck, events, summary, dirty):
 
 
 @kernel
+def outer_time(b, p):
+    """Time until a ball at its present speed passes the table's outer edge; 0 if it is past it."""
+    far_x = p.half_w + p.rail_width - abs(b.x)
+    far_y = p.half_l + p.rail_width - abs(b.y)
+    if far_x <= 0.0 or far_y <= 0.0:
+        return 0.0
+    out_x = math.copysign(1.0, b.x) * b.vx
+    out_y = math.copysign(1.0, b.y) * b.vy
+    t = math.inf
+    if out_x > 0.0:
+        t = far_x / out_x
+    if out_y > 0.0:
+        t = min(t, far_y / out_y)
+    return t
+
+
+@kernel
 def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, events, summary):
     """The next step of held ball i and of every ball it touches."""
     advance(balls[i], p, t)
@@ -325,6 +342,16 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
             log_after(balls, row, events)
             members[q] = 0
             continue
+        outside = outer_time(b, p)
+        if outside <= 0.0:
+            # It rolled along the rail's top past the outer edge.
+            row = log_event(balls, t, LEFT_TABLE, q, NONE, struck, events, summary)
+            log_after(balls, row, events)
+            stop(b)
+            b.state = OFF_TABLE
+            members[q] = 0
+            continue
+        h = min(h, max(outside, HELD_STEP_LEAST))
         for surface in range(2):
             if surface == 0:
                 near = nose_gap(b.x, b.y, b.z, p, noses)

@@ -215,6 +215,8 @@ def hole_gap(s, x, y, z, p):
         ny = qy / side
     up = z + p.edge_r
     if up <= 0.0:
+        if side < -p.R:
+            return math.inf, 0.0, 0.0, 1.0, LINER  # below the bed, so in another hole
         return side - p.edge_r - p.R, nx, ny, 0.0, LINER
     h = math.sqrt(side * side + up * up)
     return h - p.edge_r - p.R, nx * side / h, ny * side / h, up / h, POCKET_EDGE
