@@ -1,6 +1,8 @@
-"""Make the sounds of the game: `uv run python assets/make_sounds.py`. Seeded; standard library and numpy.
+"""Make the sounds of the game: `uv run python assets/make_sounds.py`. Seeded; standard library
+and numpy.
 
-Each sound is a strike: a few decaying resonances and a burst of shaped noise. Mono, 44.1 kHz, 16 bit.
+Each sound is a strike: a few decaying resonances and a burst of shaped noise. Mono, 44.1 kHz, 16
+bit.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ HERE = Path(__file__).parent
 OUT = HERE / "textures"
 FONT = HERE / "fonts" / "Inter-Bold.otf"
 CELL = 256
-# Shared with shaders/ball.frag: the disc that carries the number, and the stripe, on the unit sphere.
+# Shared with shaders/ball.frag: the disc that carries the number, and the stripe, on the unit
+# sphere.
 DISC = 0.50
 STRIPE = 0.58
 MEASLE = 0.13
@@ -43,7 +44,8 @@ def save(name: str, values: NDArray[np.float64]) -> None:
 
 
 def number_cell(text: str) -> Image.Image:
-    """White on black: the number as it stands in its disc, underlined where it could be turned round."""
+    """White on black: the number as it stands in its disc, underlined where it could be turned
+    round."""
     big = CELL * 4
     cell = Image.new("L", (big, big), 0)
     draw = ImageDraw.Draw(cell)
@@ -65,7 +67,8 @@ def numbers() -> None:
 
 
 def ball_maps() -> None:
-    """Equirectangular maps for the simple look: u once round z, v from the south to the north pole."""
+    """Equirectangular maps for the simple look: u once round z, v from the south to the north
+    pole."""
     height, width = 256, 512
     v, u = np.mgrid[0:height, 0:width]
     theta = np.pi * (0.5 - (v + 0.5) / height)
@@ -110,7 +113,7 @@ def cloth() -> None:
 
 def grain(shape: tuple[int, int], seed: int, stretch: int) -> NDArray[np.float64]:
     """Wood grain along the second axis, 0..1."""
-    height, width = shape
+    height = shape[0]
     broad = smooth_noise(shape, (6, stretch), seed)
     warp = smooth_noise(shape, (4, stretch), seed + 1)
     y = np.linspace(0, 1, height)[:, None]
@@ -148,7 +151,8 @@ def floor() -> None:
 
 
 def wall() -> None:
-    """One bay of the room's wall, sRGB: dark panels below, plaster washed by a sconce above; tiles."""
+    """One bay of the room's wall, sRGB: dark panels below, plaster washed by a sconce above;
+    tiles."""
     height, width = 512, 384
     v, u = np.mgrid[0:height, 0:width]
     h = 3.2 * (1 - (v + 0.5) / height)  # m above the floor

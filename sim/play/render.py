@@ -15,17 +15,26 @@ from panda3d.core import Camera, NodePath
 from sim.model.balls import CUE_BALL, LOOKS
 from sim.model.checks import number
 from sim.model.errors import InputError
+from sim.play.buffers import give_back
 from sim.play.camera import Pose, camera_pose, check_camera
 from sim.play.picture import Picture, halved
 from sim.play.playback import Frame, Playback
-from sim.play.scene import Look, Scene
+from sim.play.scene import Look, Scene, check_looks
 from sim.play.size import MAX_SIZE
 from sim.play.stage import Stage
 
 if TYPE_CHECKING:
     from sim.shot.result import Result
 
-__all__ = ["Studio", "clip_frames", "draw_paths", "render_result", "shot_pose", "show_frame"]
+__all__ = [
+    "Studio",
+    "check_request",
+    "clip_frames",
+    "draw_paths",
+    "render_result",
+    "shot_pose",
+    "show_frame",
+]
 
 SMOOTH_UP_TO = 2560  # larger pictures are drawn at their own size, smaller at twice and halved
 
@@ -75,7 +84,7 @@ class Studio:
                 stick=result.stick,
             )
         except BaseException:
-            stage.base.graphicsEngine.remove_window(self.buffer)
+            give_back(self.buffer)
             raise
 
     @property
@@ -98,7 +107,7 @@ class Studio:
     def close(self) -> None:
         """Give scene and buffer back."""
         self.scene.close()
-        self._stage.base.graphicsEngine.remove_window(self.buffer)
+        give_back(self.buffer)
         self._root.remove_node()
 
 
@@ -172,6 +181,28 @@ def borrowed_stage(look: str) -> Iterator[Stage]:
         stage.close()
 
 
+def check_request(
+    *,
+    camera: str = "broadcast",
+    look: str = "full",
+    cloth: str = "blue",
+    at: float | None = None,
+    start: float | None = None,
+    end: float | None = None,
+    fps: float = 25.0,
+) -> None:
+    """Raise InputError for what no picture and no clip can be drawn with, before anything is
+    played."""
+    check_camera(camera)
+    check_looks(look, cloth)
+    for name, value in (("at (s)", at), ("from (s)", start), ("to (s)", end)):
+        if value is not None:
+            number(value, name, InputError)
+    number(fps, "fps", InputError, low=1.0, high=60.0)
+    if start is not None and end is not None and end < start:
+        raise InputError(f"clip: got from {start:g} to {end:g} s, expected an end after its start")
+
+
 def render_result(
     result: Result,
     *,
@@ -197,9 +228,9 @@ def render_result(
         InputError: an unknown camera, look or cloth, a size or time that cannot be.
         StageError: no graphics driver.
     """
-    check_camera(camera)
+    check_request(camera=camera, look=look, cloth=cloth, at=at)
     playback = Playback(result)
-    time = result.duration if at is None else number(at, "at (s)", InputError)
+    time = result.duration if at is None else float(at)
     with borrowed_stage(look) as stage:
         studio = Studio(stage, result, size, look=look, cloth=cloth)
         try:
@@ -234,11 +265,11 @@ def clip_frames(
     Raises:
         InputError: as render_result; a clip that ends before it starts.
     """
-    check_camera(camera)
-    rate = number(fps, "fps", InputError, low=1.0, high=60.0)
+    check_request(camera=camera, look=look, cloth=cloth, start=start, end=end, fps=fps)
+    rate = float(fps)
     playback = Playback(result)
-    first = playback.start if start is None else number(start, "from (s)", InputError)
-    last = playback.end if end is None else number(end, "to (s)", InputError)
+    first = playback.start if start is None else float(start)
+    last = playback.end if end is None else float(end)
     if last < first:
         raise InputError(f"clip: got from {first:g} to {last:g} s, expected an end after its start")
 

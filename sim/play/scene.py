@@ -42,7 +42,7 @@ from sim.play.stick_model import StickModel, Vector, stick_line
 from sim.play.table_mesh import build_table
 from sim.play.upload import compile_shader, mesh_node, picture
 
-__all__ = ["LOOKS", "Look", "Scene"]
+__all__ = ["LOOKS", "Look", "Scene", "check_looks"]
 
 Look = Literal["full", "simple"]
 LOOKS: tuple[Look, ...] = ("full", "simple")
@@ -55,6 +55,14 @@ _LINER = ((0.018, 0.015, 0.014, 0.010), 0.30)
 _SIGHT = ((0.800, 0.740, 0.620, 0.050), 0.06)
 _STICK = ((1.0, 1.0, 1.0, 0.045), 0.05)
 _SHADE = ((0.010, 0.040, 0.028, 0.040), 0.05)
+
+
+def check_looks(look: str, cloth: str) -> None:
+    """Raise InputError unless there are such a look and such a cloth."""
+    if look not in LOOKS:
+        raise InputError(f"look: got {look!r}, expected one of {', '.join(LOOKS)}")
+    if cloth not in CLOTHS:
+        raise InputError(f"cloth: got {cloth!r}, expected one of {', '.join(CLOTHS)}")
 
 
 class Scene:
@@ -88,10 +96,7 @@ class Scene:
         ball_radius: float = Materials.ball_radius,
         stick: Stick = PLAYING_STICK,
     ) -> None:
-        if look not in LOOKS:
-            raise InputError(f"look: got {look!r}, expected one of {', '.join(LOOKS)}")
-        if cloth not in CLOTHS:
-            raise InputError(f"cloth: got {cloth!r}, expected one of {', '.join(CLOTHS)}")
+        check_looks(look, cloth)
         self.table, self.look, self.ball_radius = table, look, ball_radius
         self.root = root.attach_new_node("scene")
         self.camera, self.output = camera, output
@@ -357,5 +362,9 @@ class Scene:
         if self._shadows is not None:
             self._shadows.close()
             self._shadows = None
+        # A light under the node it lights keeps that node alive: untie them first.
+        self.root.clear_light()
         self.root.clear_shader_input("shadow_map")
+        for node in self.root.find_all_matches("**/+GeomNode"):
+            node.node().remove_all_geoms()
         self.root.remove_node()

@@ -17,24 +17,20 @@ from numpy.typing import NDArray
 from panda3d.core import (
     Camera,
     ColorBlendAttrib,
-    FrameBufferProperties,
     GraphicsEngine,
     GraphicsOutput,
-    GraphicsPipe,
     LVecBase4f,
     NodePath,
     OmniBoundingVolume,
     OrthographicLens,
     PTA_LVecBase4f,
-    SamplerState,
-    Texture,
     TransparencyAttrib,
-    WindowProperties,
 )
 
 from sim.model.balls import BALLS
 from sim.model.errors import EngineError
 from sim.model.table import Table
+from sim.play.buffers import borrow, give_back
 from sim.play.lighting import MAP_MARGIN
 from sim.play.mesh import Mesh
 from sim.play.table_frame import chain_samples
@@ -72,17 +68,20 @@ def still_shade(table: Table, shape: tuple[int, int] = (256, 128)) -> NDArray[np
     x = -MAP_MARGIN + (np.arange(columns) + 0.5) / columns * (table.width + 2 * MAP_MARGIN)
     y = -MAP_MARGIN + (np.arange(rows) + 0.5) / rows * (table.length + 2 * MAP_MARGIN)
     p = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    nearest = np.full(len(p), 1.0)
+    half = np.array((table.width / 2, table.length / 2))
+    # How deep inside the noses' rectangle; far from them all is open.
+    depth = (half - np.abs(p - half)).min(axis=1)
+    shade = np.where(depth > 0, 1.0, 0.40)
+    band = (depth > 0) & (depth < 0.12)
+    near = p[band]
+    nearest = np.full(len(near), 1.0)
     for chain in table.geometry.chains:
         samples, *_ = chain_samples(chain)
         for a, b in pairwise(samples):
             d = b - a
-            t = np.clip((p - a) @ d / max(d @ d, 1e-12), 0, 1)
-            nearest = np.minimum(nearest, np.linalg.norm(p - a - t[:, None] * d, axis=1))
-    inside = (
-        np.abs(p - (table.width / 2, table.length / 2)) < (table.width / 2, table.length / 2)
-    ).all(axis=1)
-    shade = np.where(inside, 1 - 0.60 * np.exp(-nearest / 0.022), 0.40)
+            t = np.clip((near - a) @ d / max(d @ d, 1e-12), 0, 1)
+            nearest = np.minimum(nearest, np.hypot(*(near - a - t[:, None] * d).T))
+    shade[band] = 1 - 0.60 * np.exp(-nearest / 0.022)
     out: NDArray[np.uint8] = np.rint(shade.reshape(rows, columns) * 255).astype(np.uint8)
     return out
 
@@ -102,31 +101,12 @@ class ShadowMap:
     def __init__(
         self, engine: GraphicsEngine, host: GraphicsOutput, table: Table, constants: str
     ) -> None:
-        self._engine = engine
-        self.texture = Texture("shadow map")
-        self.texture.set_wrap_u(SamplerState.WM_clamp)
-        self.texture.set_wrap_v(SamplerState.WM_clamp)
-        self.texture.set_minfilter(SamplerState.FT_linear)
-        self.texture.set_magfilter(SamplerState.FT_linear)
         self.balls = PTA_LVecBase4f.empty_array(len(BALLS))
-        want = FrameBufferProperties()
-        want.set_rgba_bits(8, 8, 8, 8)
-        buffer = engine.make_output(
-            host.get_pipe(),
-            "shadow map",
-            -50,
-            want,
-            WindowProperties.size(*MAP_SIZE),
-            GraphicsPipe.BF_refuse_window,
-            host.get_gsg(),
-            host,
-        )
+        buffer = borrow(engine, host, "shadow map", MAP_SIZE, sort=-50, depth=False, to_ram=False)
         if buffer is None:
             raise EngineError("the graphics driver gave no buffer for shadows; try --look simple")
         self._buffer = buffer
-        buffer.add_render_texture(
-            self.texture, GraphicsOutput.RTM_bind_or_copy, GraphicsOutput.RTP_color
-        )
+        self.texture = buffer.get_texture()
         buffer.set_clear_color_active(False)
         buffer.set_clear_depth_active(False)
         self._root = NodePath("shadow map")
@@ -200,6 +180,5 @@ class ShadowMap:
 
     def close(self) -> None:
         """Give buffer, texture and nodes back."""
-        self._engine.remove_window(self._buffer)
+        give_back(self._buffer)
         self._root.remove_node()
-        self.texture.release_all()

@@ -12,16 +12,10 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import (
-    FrameBufferProperties,
-    GraphicsOutput,
-    GraphicsPipe,
-    Texture,
-    WindowProperties,
-    load_prc_file_data,
-)
+from panda3d.core import load_prc_file_data
 
 from sim.model.errors import EngineError
+from sim.play.buffers import borrow
 
 __all__ = ["Stage", "StageError"]
 
@@ -118,34 +112,17 @@ class Stage:
         """Whether pictures are drawn by the processor."""
         return any(name in self.renderer.lower() for name in ("llvmpipe", "softpipe", "swrast"))
 
-    def buffer(self, size: tuple[int, int], samples: int = 0) -> Any:
-        """A further output of any size that copies each frame into its texture, opaque.
+    def buffer(self, size: tuple[int, int]) -> Any:
+        """A further output of any size whose frames `pixels` reads, opaque. Give it back with
+        `sim.play.buffers.give_back`.
 
         Raises:
             StageError: the driver gave none.
         """
-        want = FrameBufferProperties()
-        want.set_rgba_bits(8, 8, 8, 8)
-        want.set_depth_bits(24)
-        if samples:
-            want.set_multisamples(samples)
-        made = self.base.graphicsEngine.make_output(
-            self.output.get_pipe(),
-            "picture",
-            10,
-            want,
-            WindowProperties.size(*size),
-            GraphicsPipe.BF_refuse_window,
-            self.output.get_gsg(),
-            self.output,
-        )
+        engine = self.base.graphicsEngine
+        made = borrow(engine, self.output, "picture", size, sort=10, depth=True, to_ram=True)
         if made is None:
             raise StageError(f"picture of {size[0]}x{size[1]}: the graphics driver gave no buffer")
-        made.add_render_texture(
-            Texture("picture"),
-            GraphicsOutput.RTM_copy_ram,
-            GraphicsOutput.RTP_color,
-        )
         made.set_clear_color_active(True)
         made.set_clear_color((0.016, 0.014, 0.013, 1.0))
         return made

@@ -117,7 +117,7 @@ def test_triangles_fill_a_polygon_with_bites():
 
 def test_an_outline_that_crosses_itself_is_refused():
     with pytest.raises(EngineError, match="triangles fill"):
-        triangulate([(0, 0), (2, 2), (2, 0), (0, 3), (0.2, 1.5)])
+        triangulate([(0, 0), (1, 0), (1, 1), (0.5, -1), (0, 1)])
 
 
 def test_a_lathe_faces_outwards():
