@@ -57,25 +57,32 @@ def _pick(shots: list[Shot], wanted: int | None) -> Shot:
 
 def run_render(options: argparse.Namespace) -> int:
     """`tenball render`."""
-    from sim.play.camera import check_camera
     from sim.play.picture import check_target, gif_bytes, mp4_bytes
     from sim.play.shots import load_shots
     from sim.play.size import parse_size
     from sim.shot.disk import write_whole
 
     ending = check_target(options.output)
-    check_camera(options.camera)
     default = "1280x720" if ending == ".png" else "640x360"
     size = parse_size(default if options.size is None else options.size)
     if ending == ".png" and (options.start is not None or options.end is not None):
         raise InputError("--from, --to: got them for a picture, expected --at (or a .gif)")
     if ending != ".png" and options.at is not None:
         raise InputError("--at: got it for a clip, expected --from and --to (or a .png)")
+    from sim.play.render import check_request, clip_frames, render_result
+
+    check_request(
+        camera=options.camera,
+        look=options.look,
+        cloth=options.cloth,
+        at=options.at,
+        start=options.start,
+        end=options.end,
+        fps=options.fps,
+    )
     shot = _pick(load_shots(options.file), options.shot)
     with engine_ready():
         result = shot.play()
-    from sim.play.render import clip_frames, render_result
-
     looks = {
         "camera": options.camera,
         "size": size,
