@@ -27,7 +27,17 @@ COMMANDS: dict[str, dict[str, str]] = {
         "shot": "play the shot of a file: events, ruling, the state after, a picture",
     },
     "referee": {"referee": "judge a file of cases, or one shot"},
+    "render": {
+        "render": "draw a shot in 3D: a picture or a clip, without a display",
+    },
     "rulebook": {"rules": "list the articles of a ruleset, or how two differ"},
+    "match": {
+        "demo": "two scripted players play a match; every shot is printed",
+        "match": "play a match in the terminal, two at one keyboard",
+        "replay": "watch a shot or a match in a window, or print a match",
+        "sheet": "print the sheet of a match",
+        "export": "copy a shot out of a match as a shot file",
+    },
 }
 
 DESCRIPTION = """\
@@ -42,6 +52,8 @@ examples:
   tenball shot my-shot.json --picture my-shot.svg
   tenball referee cases.yaml
   tenball rules --diff lbm ten
+  tenball demo --seed 4 --race-to 3 --journal friday.tenball
+  tenball replay friday.tenball --text
 
 Every command explains itself: tenball COMMAND --help. Lengths are metres, speeds m/s, angles
 radians unless the option's name says degrees (deg). Exit status: 0 done, 2 something given cannot

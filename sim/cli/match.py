@@ -23,7 +23,7 @@ from sim.model.errors import FileError
 from sim.model.table import TABLES, Table
 from sim.shot.disk import write_whole
 
-__all__ = ["add_parser", "demo_defaults", "run_demo", "run_export", "run_replay_text", "run_sheet"]
+__all__ = ["add_parser", "demo_defaults", "run_demo", "run_export", "run_replay", "run_sheet"]
 
 STRENGTH = 0.8
 EVENTS = ("short", "all", "none")
@@ -33,6 +33,7 @@ def add_parser(subparsers: Any) -> None:
     """Add the parsers of the commands that play and show matches."""
     _add_demo(subparsers)
     _add_match(subparsers)
+    _add_replay(subparsers)
     parser = subparsers.add_parser(
         "sheet",
         help="print the sheet of a match",
@@ -51,6 +52,28 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--shot", type=whole, required=True, help="which shot, from 1")
     parser.add_argument("--out", metavar="FILE", help="where to write it (default: print it)")
     parser.set_defaults(run=run_export)
+
+
+def _add_replay(subparsers: Any) -> None:
+    parser = subparsers.add_parser(
+        "replay",
+        help="watch a shot or a match in a window, or print a match",
+        description="Watch the shots of a match or of a shot file in a window; with --text print "
+        "a match as the demonstration does. What is stored is what is shown; --check plays every "
+        "shot again and reports what differs, without adopting it. In the window: space plays and "
+        "pauses; left, right step; up, down faster, slower; N, P next and previous shot; C next "
+        "camera; T paths; drag turns; Escape leaves.",
+    )
+    add = parser.add_argument
+    add("file", help="a match, or for the window also a shot file")
+    add("--text", action="store_true", help="print the shots instead")
+    add("--check", action="store_true", help="play the shots again and compare instead")
+    add("--shot", type=whole, help="only this shot, from 1; the window begins with it")
+    add("--camera", default="broadcast", help="of the window (default broadcast)")
+    add("--size", help="of the window, WIDTHxHEIGHT (default 1280x720)")
+    add("--look", default="full", help="full, or simple for weak machines (default full)")
+    add("--cloth", default="blue", help="its colour (default blue)")
+    parser.set_defaults(run=run_replay)
 
 
 def _add_demo(subparsers: Any) -> None:
@@ -219,8 +242,17 @@ def _send(session: Session, command: c.Command, events: str) -> Iterator[list[st
 # --- replay, sheet, export ------------------------------------------------------------------------
 
 
-def run_replay_text(options: argparse.Namespace) -> int:
-    """`tenball replay --text` and `--check`: without a window."""
+def run_replay(options: argparse.Namespace) -> int:
+    """`tenball replay`."""
+    if not (options.text or options.check):
+        from sim.play.viewer import replay_match  # loads the graphics: only for the window
+
+        looks = {"camera": options.camera, "look": options.look, "cloth": options.cloth}
+        if options.size is not None:
+            from sim.play.size import parse_size
+
+            looks["size"] = parse_size(options.size)
+        return int(replay_match(options.file, shot=options.shot, **looks) or 0)
     text = _read(options.file)
     if options.check:
         return _check(text)
