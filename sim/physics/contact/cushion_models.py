@@ -71,15 +71,17 @@ def _pushes(s1, s2, cx, cy, lifted, c, k, mu_w, mu_s):
     skid = math.sqrt(cx * cx + cy * cy)
     a = b = 0.0
     if slip > _STILL:
-        a = -mu_w / slip * s1
-        b = -mu_w / slip * s2
+        f = -mu_w / slip
+        a = f * s1
+        b = f * s2
     bed = -(k + c * b)
     if lifted or bed < 0.0:
         bed = 0.0
     gx = gy = 0.0
     if skid > _STILL:
-        gx = -mu_s / skid * cx
-        gy = -mu_s / skid * cy
+        g = -mu_s / skid
+        gx = g * cx
+        gy = g * cy
     elif bed > 0.0:
         # Rolling: held if the bed's friction can undo the drift, else it slips along the drift.
         dx = c - (k + 2.5) * b
@@ -213,11 +215,12 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
         # much a change of slip is a turn (t..).
         p1 = p2 = px = py = r1 = r2 = rx = ry = t1 = t2 = tx = ty = 0.0
         if slip > still:
-            t1, t2 = -s2 / (slip * slip), s1 / (slip * slip)
+            part = 1.0 / (slip * slip)
+            t1, t2 = -s2 * part, s1 * part
             pn = kx = ky = 0.0
             if n > 0.0:
                 pn = -c * a
-                kx, ky = x / n * pn, y / n * pn
+                kx, ky = x * (pn / n), y * (pn / n)
                 if skid <= still:
                     # The bed's friction follows the drift.
                     bx, by = c - (2.5 + k) * b, (1.0 + 2.5 * k) * a
@@ -231,7 +234,8 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
                         ky += x * turn
             p1, p2, px, py = _slips(-b, a, pn, kx, ky, c, k)
         if skid > still and n > 0.0:
-            tx, ty = -d2 / (skid * skid), d1 / (skid * skid)
+            fraction = 1.0 / (skid * skid)
+            tx, ty = -d2 * fraction, d1 * fraction
             ra = rb = rn = 0.0
             lx, ly = -y, x
             if slip <= still:
