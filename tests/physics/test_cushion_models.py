@@ -1,9 +1,11 @@
-"""The cushion's impact: published rows, an independent integrator, and what any model must keep."""
+"""The cushion's impact: an independent integrator, and what any model must keep.
+
+The published rows are in the validation table.
+"""
 
 from __future__ import annotations
 
 import math
-import tomllib
 from typing import Any
 
 import numpy as np
@@ -13,14 +15,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
-from validation_cushion import DATA, Row, cushion_rows
 
 from sim.physics.contact.cushion import CUSHION_MODELS, REST_SPEED
 
 Vector = NDArray[np.float64]
 Z = np.array([0.0, 0.0, 1.0])
 DEFAULT = CUSHION_MODELS[0]
-ROWS = cushion_rows()
+SPEEDS = np.array([0.3, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5])
 
 
 def energy(motion: Vector) -> float:
@@ -28,23 +29,15 @@ def energy(motion: Vector) -> float:
     return float(motion[:3] @ motion[:3] + 0.4 * motion[3:] @ motion[3:])
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row[1] for row in ROWS])
-def test_published_row(row: Row) -> None:
-    _, _, asked, got, limit, _ = row
-    assert abs(got - asked) <= limit
-
-
 def test_default_is_the_model_closest_to_the_measured_rebounds() -> None:
-    limits = tomllib.loads((DATA / "limits_cushion.toml").read_text())
-    worst = {model: limits["rebound_pool"][model]["limit"] for model in CUSHION_MODELS}
-    assert min(worst, key=lambda model: worst[model]) == DEFAULT
-    misses = {
-        model: max(
-            abs(row[3] / row[2] - 1) for row in ROWS if f"pool nose, {model}: rebound" in row[1]
-        )
-        for model in CUSHION_MODELS
-    }
+    """Rolling and square, pool's nose, against the fit of Mathavan, Jackson and Parkin (2009)."""
+    asked = -0.0877 * SPEEDS**2 + 1.131 * SPEEDS - 0.0953
+    misses = {}
+    for model in CUSHION_MODELS:
+        got = [-impact(moving(v), nose(), params(model))[1] for v in SPEEDS]
+        misses[model] = np.abs(got / asked - 1).max()
     assert min(misses, key=lambda model: misses[model]) == DEFAULT
+    assert misses[DEFAULT] < 5e-4
 
 
 # --- an independent integrator -------------------------------------------------------------------
@@ -288,6 +281,19 @@ def test_default_is_continuous_in_the_normal() -> None:
     rows = np.broadcast_to(moving(2.0, 1.2, 0.7, 0.3), (len(ups), 6))
     for on_bed in (True, False):
         assert biggest_jump(impacts(rows, normals, params(), on_bed)) < 1.5e-3
+
+
+def test_a_hop_inside_the_impact_ends_on_the_bed() -> None:
+    """Friction at the nose lifts the ball and it comes down again before the nose lets go.
+
+    What rounding left of the height once stopped the integration at one normal in ten thousand.
+    """
+    ups = np.linspace(-0.14, -0.12, 20001)
+    c = np.sqrt(1 - ups * ups)
+    rows = np.broadcast_to(moving(2.0, 1.2, 0.7, 0.3), (len(ups), 6))
+    after = impacts(rows, np.stack([0 * c, -c, ups], axis=1), params())
+    assert biggest_jump(after) < 5e-4
+    assert (after[:, 2] == 0.0).any()
 
 
 def test_the_law_is_continuous_and_clamped() -> None:

@@ -326,7 +326,7 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
             abs(_F1 * fy + _F2 * gy2 + _F3 * hy + ae * py + be * ry),
         )
         grow = 0.9 * math.sqrt(math.sqrt(_ERROR / (off + 1e-3 * _ERROR)))
-        longest = abs(h) * max(grow, 0.1)
+        longest = max(abs(h) * max(grow, 0.1), 1e-8)
         if off > _ERROR:
             continue
         az = _B1 * a1 + 0.5 * a2 + _B3 * a3 + _E4 * a4
@@ -339,7 +339,12 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
         bend = h * h / 12.0
         if n == 0.0:
             bend = 0.0  # free of the bed the rates are constant, and jump at its end
-            lift = max(lift + h * (k + c * b), 0.0)
+            was = lift
+            lift += h * (k + c * b)
+            if lift < 1e-9:
+                lift = 0.0
+                if was > 0.0:
+                    longest = _FIRST
         rise = lift - vz - k * q
         _, sb, sx, _ = _impulses(s1 - i1, s2 - i2 - c * rise, d1 - ix - c * q, d2 - iy, c, k)
         work += 0.5 * h * vn + bend * rate
