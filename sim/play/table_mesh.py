@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -327,8 +328,9 @@ def _body(table: Table) -> Mesh:
     return merge(parts)
 
 
+@lru_cache(maxsize=4)
 def build_table(table: Table) -> TableMeshes:
-    """Every mesh of a table.
+    """Every mesh of a table; the same arrays for the same table, not to be written to.
 
     Raises:
         TableError: facings that miss their pocket (from the table's own geometry).

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from panda3d.core import (
@@ -94,8 +96,10 @@ def flat_texture(name: str, values: NDArray[np.uint8]) -> Texture:
     return texture
 
 
+@lru_cache(maxsize=64)
 def compile_shader(vertex: str, fragment: str, constants: str) -> Shader:
-    """A GLSL program of two files of assets/shaders.
+    """A GLSL program of two files of assets/shaders; the same for the same arguments, so that a
+    driver compiles it once however many scenes are opened.
 
     Raises:
         EngineError: Panda3D refused the text.
