@@ -209,7 +209,8 @@ def camera_pose(
     if name == "orbit":
         return orbit(middle, math.radians(52), math.radians(27), 2.75 * table.length / 2.54)
     if name == "follow":
-        return orbit(at, azimuth, math.radians(24), 0.95, math.radians(40))
+        # A little from the side: what the ball runs into is not hidden behind it.
+        return orbit(at, azimuth - 0.42, math.radians(18), 0.95, math.radians(40))
     raise _no_camera(name)
 
 

@@ -26,7 +26,7 @@ class StageError(EngineError):
     """This machine gave nothing to draw on."""
 
 
-def _configuration(mode: Mode, size: tuple[int, int], look: str, title: str) -> str:
+def _configuration(mode: Mode, size: tuple[int, int], look: str, title: str, sound: bool) -> str:
     lines = [
         f"win-size {size[0]} {size[1]}",
         f"window-title {title}",
@@ -36,7 +36,7 @@ def _configuration(mode: Mode, size: tuple[int, int], look: str, title: str) -> 
         "framebuffer-srgb false",
         "notify-level-device fatal",
         "print-pipe-types false",
-        "audio-library-name null" if mode == "offscreen" else "audio-library-name p3openal_audio",
+        "audio-library-name p3openal_audio" if sound else "audio-library-name null",
     ]
     if mode == "offscreen":
         lines += ["window-type offscreen", "notify-level-egldisplay error"]
@@ -55,6 +55,7 @@ class Stage:
         mode: `offscreen` draws without a display; `window` opens one.
         size: of the output, pixels.
         look: `full` or `simple`; on macOS shaders need another kind of context.
+        sound: whether Panda3D may open the sound card.
 
     Attributes:
         base: the ShowBase.
@@ -71,13 +72,14 @@ class Stage:
         *,
         look: str = "full",
         title: str = "tenball",
+        sound: bool = False,
     ) -> None:
         if mode == "window" and no_display():
             raise StageError(
                 "window: got no display (neither DISPLAY nor WAYLAND_DISPLAY is set), "
                 "expected one; `tenball render` makes pictures without"
             )
-        load_prc_file_data("tenball", _configuration(mode, size, look, title))
+        load_prc_file_data("tenball", _configuration(mode, size, look, title, sound))
         from direct.showbase.ShowBase import ShowBase  # it reads the configuration when imported
 
         try:

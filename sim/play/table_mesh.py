@@ -116,11 +116,12 @@ def _cushion(table: Table, chain: Chain) -> tuple[Mesh, Array]:
     up = np.array((*(-slope * frame.behind), 1.0))
     parts.append(polygon(outline, z, up / np.linalg.norm(up), uv_scale=CLOTH_SCALE))
     for k, pocket in ((0, ends[0]), (-1, ends[1])):
-        # Close the wedge between the receding facing and the hole.
+        # The undercut ends at the hole: a wedge closes it, seen from the table and from the pocket.
         column = rows[:, k]
         corner = np.broadcast_to(np.array((*p[k], 0.0)), column.shape)
         inward = np.array((*(np.array(pocket.centre) - p[k]), 0.0))
-        parts.append(grid(np.stack((corner, column)), inward, shade=0.35, uv_scale=CLOTH_SCALE))
+        for hint in (inward, -inward):
+            parts.append(grid(np.stack((corner, column)), hint, shade=0.12, uv_scale=CLOTH_SCALE))
     return merge(parts), rows[4]
 
 

@@ -1,8 +1,9 @@
-"""How fast the scene is drawn: `python -m tests.benchmarks.scene_speed [--look simple] [--seconds 4]`.
+"""How fast the scene is drawn: `python -m tests.benchmarks.scene_speed [--look simple]`.
 
-A break rolls at 1280 x 720 without a display, from each camera; printed are frames a second, and how much
-of a frame is our own Python (looking up the states, moving balls, stick and camera). The aim on two cores
-without a GPU is 25 frames a second and 4 ms.
+A break rolls at 1280 x 720 without a display, seen from each camera. Printed are frames a second,
+and how much of a frame is our own Python (looking up the states, moving balls, stick and camera).
+The aim on two cores without a GPU is 25 frames a second and 4 ms. CPU ms is the processor time of
+a frame over all threads: on an idle machine of two cores a frame takes about half of it.
 """
 
 from __future__ import annotations
