@@ -22,6 +22,7 @@ _FIRST = 0.5  # the longest step to begin with
 _LAST = 1e-4  # a remaining impulse smaller than this is one straight step
 _KINK = 1e-3  # how far past it a step may go, of impulse
 _PATIENCE = 40  # after so many steps that smallness grows by a fifth a step
+_NEARLY = 1e-4  # up to this
 _STEPS = 200  # a guard: ordinary impacts take 3 to 12 steps, a slip that passes near zero 50
 # The scheme's weights of the forces (F, G) and of the turns (E, B), for the error and the step.
 _F1, _F2, _F3 = -8.0 / 27.0, -1.0 / 6.0, 25.0 / 54.0
@@ -164,7 +165,7 @@ def squeezed_impact(vx, vy, vz, wx, wy, wz, c, k, e, mu_w, mu_s):
     still = _STILL
     for step in range(_STEPS):
         if step > _PATIENCE:
-            still *= 1.2
+            still = min(1.2 * still, _NEARLY)
         slip = math.sqrt(s1 * s1 + s2 * s2)
         skid = math.sqrt(d1 * d1 + d2 * d2)
         if slip <= still:
