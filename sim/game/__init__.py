@@ -16,13 +16,16 @@ from sim.game.frozen import FROZEN_GAP, cushion_gap, frozen_to_cue, frozen_to_cu
 from sim.game.journal import Journal, JournalText, read_journal
 from sim.game.lag import judge_lag, lag_layout, play_lag
 from sim.game.match import EMPTY, Game, Match, Phase, ShotEntry
+from sim.game.obvious import obvious_call
 from sim.game.placement import can_place, default_cue_place, place_cue, placement, spot
+from sim.game.player import ScriptedPlayer, lag_command, turn_start
 from sim.game.prompt import Prompt, prompt
 from sim.game.reducer import reduce
-from sim.game.replay import Difference, replay_check, rulings_check
+from sim.game.replay import Difference, replay_check, rulings_check, verdicts
 from sim.game.session import Session, engine
 from sim.game.setup import Setup
 from sim.game.sheet import Sheet, format_sheet, match_sheet, sheet_csv
+from sim.game.shotfile import practice_commands, shot_file
 from sim.game.witness import LEAVES_GAP, SAME_INSTANT_S, TOUCHING_GAP, witness
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "Match",
     "Phase",
     "Prompt",
+    "ScriptedPlayer",
     "Session",
     "Setup",
     "Sheet",
@@ -60,11 +64,14 @@ __all__ = [
     "frozen_to_cue",
     "frozen_to_cushion",
     "judge_lag",
+    "lag_command",
     "lag_layout",
     "match_sheet",
+    "obvious_call",
     "place_cue",
     "placement",
     "play_lag",
+    "practice_commands",
     "prompt",
     "read_journal",
     "reduce",
@@ -73,6 +80,9 @@ __all__ = [
     "rulings_check",
     "sheet_csv",
     "shot_facts",
+    "shot_file",
     "spot",
+    "turn_start",
+    "verdicts",
     "witness",
 ]

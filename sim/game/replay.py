@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import rules
@@ -15,7 +15,7 @@ from sim.game.match import Match, ShotEntry
 from sim.game.session import Engine, engine
 from sim.model.errors import TenballError
 
-__all__ = ["Difference", "POSITION_TOLERANCE", "replay_check", "rulings_check"]
+__all__ = ["POSITION_TOLERANCE", "Difference", "replay_check", "rulings_check", "verdicts"]
 
 POSITION_TOLERANCE = 1e-9
 """Balls that end up closer than this to where the journal has them are at the same place, m."""
@@ -51,6 +51,23 @@ def rulings_check(match: Match) -> tuple[Difference, ...]:
             continue
         found += _ruling_differences(entry, again)
     return tuple(found)
+
+
+def verdicts(entry: ShotEntry) -> dict[str, rules.Ruling | str]:
+    """What each of the three rulesets rules on a shot: {short name: ruling, or why there is none}.
+
+    The state before the shot is taken as it was; only the ruleset in it is another.
+    """
+    found: dict[str, rules.Ruling | str] = {}
+    if entry.rack is None:
+        return found
+    for name, ruleset in rules.RULESETS.items():
+        try:
+            rack = replace(entry.rack, ruleset=ruleset)
+            found[name] = rules.adjudicate(rack, entry.declaration, entry.facts.record)
+        except rules.RulesError as error:
+            found[name] = str(error)
+    return found
 
 
 def replay_check(match: Match, play: Engine = engine) -> tuple[Difference, ...]:

@@ -21,6 +21,7 @@ from sim.game import (
     match_sheet,
     prompt,
     reduce,
+    verdicts,
 )
 from sim.game import commands as c
 from sim.game.facts import rule_shot
@@ -354,6 +355,19 @@ def test_practice():
     assert session.match.rack == before.rack
     session.send(c.Place((0.5, 1.6), 3))
     assert session.match.rack.balls == frozenset({3, 9, 10})
+
+
+def test_what_each_ruleset_would_have_ruled():
+    """An early called ten: it wins under two texts, under The Ten it is spotted."""
+    session = started("wpa09")
+    good_break(session, rules.pocketed(5, "foot_left"))
+    call = rules.call(10, "foot_right")
+    shoot_with(session, rules.cue_contact(1), rules.pocketed(10, "foot_right"), declare=call)
+    ruled = verdicts(session.match.log[-1])
+    assert {name: ruling.winner for name, ruling in ruled.items()} == {
+        "lbm": "A", "wpa09": "A", "ten": None,
+    }  # fmt: skip
+    assert ruled["ten"].spotted == (10,)
 
 
 def test_last_ten_wins():
