@@ -128,7 +128,7 @@ def put_second_nose(work, m, i, b, near, h, p, noses):
         if k == near[5] or box_distance(s, b.x, b.y) > p.R + HELD_REACH:
             continue
         d, px, py = piece_distance(s, b.x, b.y)
-        if d == math.inf:
+        if d == math.inf or d < 0.0:
             continue
         gap, nd, nz, _top = profile(d, b.z - p.nose, p)
         nx = nd * px

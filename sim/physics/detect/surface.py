@@ -87,13 +87,15 @@ def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, p, noses, pockets):
     -bend, so gap + rate t - bend t^2 / 2 bounds it. Parts nearer than `touching` are left out.
     """
     best = math.inf
+    _d, _nx, _ny, nearest = plan_distance(x, y, noses)
     for k in range(noses.shape[0] + pockets.shape[0]):
         if k < noses.shape[0]:
             s = noses[k]
             if box_distance(s, x, y) - p.R > best * fastest:
                 continue
             d, px, py = piece_distance(s, x, y)
-            if d == math.inf:
+            # Behind a piece that is not the nearest there is another part of the table, not its rubber.
+            if d == math.inf or (d < 0.0 and k != nearest):
                 continue
             gap, nd, nz, _top = profile(d, z - p.nose, p)
             rate = nd * (vx * px + vy * py) + nz * vz
