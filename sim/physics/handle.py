@@ -51,6 +51,8 @@ from sim.physics.motion import advance, begin
 # The longest step of a held ball, s, and the shortest.
 HELD_STEP = 1e-3
 HELD_STEP_LEAST = 1e-6
+# ... and how far it may travel in one, m: keeps its overlap under 1 um on the tightest curve.
+HELD_TRAVEL = 1.5e-3
 
 
 @kernel
@@ -375,7 +377,7 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
             b.x, b.y, b.z, b.vx, b.vy, b.vz, speed + 1e-3, speed * speed / (0.5 * p.R) + p.g,
             HELD_REACH, p, noses, pockets,
         )  # fmt: skip
-        h = min(h, max(free, HELD_STEP_LEAST))
+        h = min(h, HELD_TRAVEL / (speed + 1e-3), max(free, HELD_STEP_LEAST))
     for q in range(n):
         if members[q] == 0:
             continue

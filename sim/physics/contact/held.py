@@ -149,6 +149,9 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
     """
     m = 0
     for i in range(n):
+        if members[i] == 1:
+            balls[i].leans = 0
+    for i in range(n):
         if members[i] == 0:
             continue
         b = balls[i]
@@ -158,7 +161,6 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
         z = b.z + h * b.vz
         hole = borne_by_edge(b, p, pockets)
         b.pocket = hole
-        b.leans = 0
         if hole < 0 and b.z < b.floor + p.R + HELD_REACH:
             m = put_contact(work, m, i, -1, 0.0, 0.0, 1.0, 0.0, p.mu_slide, 1)
         for surface in range(2):

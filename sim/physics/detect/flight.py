@@ -15,7 +15,9 @@ from sim.physics.kernel import kernel
 
 
 # How far ahead a touching ball is looked at to tell whether it is pressed, s.
-PROBE = 1e-5
+PROBE = 1e-4
+# ... and by how much nearer it must be then, m (rounding is a tenth of this).
+NEARER = 1e-14
 # A ball that touches without approaching may come this much nearer in one step, m.
 LEEWAY = 2e-11
 
@@ -46,11 +48,14 @@ def flight_contact(b, p, noses, pockets):
     lx = b.x + land * vx
     ly = b.y + land * vy
     # A landing is a contact with the bed only over flat slate.
+    # Higher than on the bed a ball touches the nose from a full radius away.
+    safe_x = p.safe_x - (p.R - p.reach)
+    safe_y = p.safe_y - (p.R - p.reach)
     if (
-        abs(b.x) < p.safe_x
-        and abs(b.y) < p.safe_y
-        and abs(lx) < p.safe_x
-        and abs(ly) < p.safe_y
+        abs(b.x) < safe_x
+        and abs(b.y) < safe_y
+        and abs(lx) < safe_x
+        and abs(ly) < safe_y
         and b.z >= p.R
     ):
         b.hit_t = b.t + land
@@ -100,7 +105,7 @@ def flight_contact(b, p, noses, pockets):
                     noses,
                     pockets,
                 )
-                pressed = later[0] < gap - 0.02 * PROBE * PROBE * p.g
+                pressed = later[0] < gap - NEARER
             if rate < -STILL or pressed:
                 b.hit_t = b.t + t
                 b.hit_kind = what
