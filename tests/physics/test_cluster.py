@@ -26,7 +26,6 @@ from collision_drivers import (
     resolve,
     vectors,
 )
-from validation_collisions import line_of_three
 
 from sim.model import Materials
 from sim.physics.arrays import OFF_TABLE, POCKETED
@@ -131,6 +130,14 @@ def test_a_lone_pair_is_an_impact_of_two(e):
         assert touches == [(0, 1)]
         assert deviation(after, impact(before, p)) < 2e-3 * closing
         assert approach(after, 0, 1) == pytest.approx(-e * closing, rel=1e-3, abs=1e-9)
+
+
+def line_of_three(gap, speed):
+    """Speeds over the speed before of a cue ball and two balls in line, `gap` between those."""
+    balls = balls_at([(0.0, 0.0), (2 * R, 0.0), (4 * R + gap, 0.0)])
+    balls["vx"][0] = speed
+    after, _ = resolve(balls, params(ELASTIC))
+    return after["vx"] / speed
 
 
 def test_line_of_three_is_continuous_in_the_gap():
