@@ -12,7 +12,6 @@ from sim.physics.arrays import (
     AIRBORNE,
     BALL_BALL,
     BED,
-    CUSHION,
     HELD,
     HELD_REACH,
     HOLD,
@@ -87,7 +86,9 @@ def hold(i, t, balls, p, struck, events, summary):
 
 
 @kernel
-def on_meeting(i, j, t, balls, n, p, struck, tip_until, members, work, touches, prior, dirty, events, summary):
+def on_meeting(
+    i, j, t, balls, n, p, struck, tip_until, members, work, touches, prior, dirty, events, summary
+):
     """Balls i and j meet."""
     a = balls[i]
     b = balls[j]

@@ -18,12 +18,23 @@ from typing import Any
 import numba
 from numba.core.caching import FunctionCache, _CacheLocator
 
-__all__ = ["cache_folder", "entry", "inlined", "is_cached", "kernel", "python_kernel", "source_hash"]
+from sim.physics.inner import inner_options
+
+__all__ = [
+    "cache_folder",
+    "entry",
+    "inlined",
+    "is_cached",
+    "kernel",
+    "python_kernel",
+    "source_hash",
+]
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
 
-# Calls between kernels only.
-kernel = numba.njit(**_FLAGS, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+# For kernels called by kernels only. See sim/physics/inner.py: they become machine code once, inside
+# the entry that uses them.
+kernel = numba.njit(**_FLAGS, no_cpython_wrapper=True, no_cfunc_wrapper=True, **inner_options())
 # For a long function with one caller: compiled as part of it instead of twice.
 inlined = numba.njit(**_FLAGS, inline="always")
 # For tests that look at one kernel alone.
@@ -43,9 +54,9 @@ def source_hash() -> str:
 
 def _candidates() -> list[Path]:
     """Where compiled code may live: an explicit folder, beside the package, the user's cache."""
-    places = []
     if explicit := os.environ.get("TENBALL_CACHE_DIR"):
-        places.append(Path(explicit))
+        return [Path(explicit)]
+    places = []
     places.append(Path(__file__).parent / "__pycache__")
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
@@ -55,7 +66,9 @@ def _candidates() -> list[Path]:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
         places.append(Path(base).expanduser() / "tenball")
-    places.append(Path(tempfile.gettempdir()) / f"tenball-{os.getuid() if hasattr(os, 'getuid') else 0}")
+    places.append(
+        Path(tempfile.gettempdir()) / f"tenball-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    )
     return places
 
 

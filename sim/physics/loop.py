@@ -46,12 +46,11 @@ from sim.physics.contact.tip import least_elevation, stick_axes, tip_impact
 from sim.physics.detect.ball_ball import meeting_time
 from sim.physics.detect.ball_cushion import bed_contact
 from sim.physics.detect.flight import flight_contact
-from sim.physics.handle import depart, hold, on_held, on_hit, on_meeting, on_transition
+from sim.physics.handle import depart, on_held, on_hit, on_meeting, on_transition
 from sim.physics.kernel import entry, inlined, kernel
 from sim.physics.log import log_after, log_event, log_segment
 from sim.physics.motion import advance, begin, sweep
 from sim.physics.roots import first_fall
-
 
 # After every kind of event.
 NO_KIND = np.int64(1000)

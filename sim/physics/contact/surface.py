@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from sim.physics.arrays import (
     BED,
     CUSHION,

@@ -48,7 +48,5 @@ def meeting_time(a, b, p, now, horizon):
     c3 = vx * ax + vy * ay + vz * az
     c4 = 0.25 * (ax * ax + ay * ay + az * az)
     c0 = px * px + py * py + pz * pz - d * d
-    t = first_fall(
-        c0, c1, c2, c3, c4, horizon - now, 2.0 * d * TOUCH, 2.0 * d * STILL, d * PRESS
-    )
+    t = first_fall(c0, c1, c2, c3, c4, horizon - now, 2.0 * d * TOUCH, 2.0 * d * STILL, d * PRESS)
     return now + t

@@ -20,12 +20,7 @@ def bed_contact(b, p, noses, pockets):
     pieces give quadratics, arcs and the slate's edge quartics.
     """
     b.hit_t = math.inf
-    if (
-        b.lo_x > -p.safe_x
-        and b.hi_x < p.safe_x
-        and b.lo_y > -p.safe_y
-        and b.hi_y < p.safe_y
-    ):
+    if b.lo_x > -p.safe_x and b.hi_x < p.safe_x and b.lo_y > -p.safe_y and b.hi_y < p.safe_y:
         return
     end = min(b.end, p.t_max) - b.t
     c4 = 0.25 * (b.ax * b.ax + b.ay * b.ay)
@@ -59,9 +54,7 @@ def bed_contact(b, p, noses, pockets):
             c0 = px * px + py * py - d * d
             c1 = 2.0 * (px * b.vx + py * b.vy)
             c2 = b.vx * b.vx + b.vy * b.vy + px * b.ax + py * b.ay
-            t = first_fall(
-                c0, c1, c2, c3, c4, end, 2.0 * d * TOUCH, 2.0 * d * STILL, d * PRESS
-            )
+            t = first_fall(c0, c1, c2, c3, c4, end, 2.0 * d * TOUCH, 2.0 * d * STILL, d * PRESS)
             if t < end and b.t + t < b.hit_t:
                 qx = px + t * (b.vx + 0.5 * t * b.ax)
                 qy = py + t * (b.vy + 0.5 * t * b.ay)

@@ -13,7 +13,6 @@ from sim.physics.arrays import BED, IN_POCKET, LEFT_TABLE, NONE, STILL, TOUCH
 from sim.physics.detect.surface import clear_time, hole_of, table_gap
 from sim.physics.kernel import kernel
 
-
 # How far ahead a touching ball is looked at to tell whether it is pressed, s.
 PROBE = 1e-4
 # ... and by how much nearer it must be then, m (rounding is a tenth of this).
