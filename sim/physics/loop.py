@@ -295,6 +295,10 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
                 kind = TIP_AGAIN
                 i = struck
         if t == math.inf:
+            # Nothing more will happen; a ball that moves all the same (no friction) never ends.
+            for q in range(n):
+                if balls[q].state > RESTING and balls[q].state < POCKETED:
+                    status = TIME_LIMIT
             break
         if t > p.t_max:
             status = TIME_LIMIT

@@ -45,7 +45,9 @@ def faults(result: sim.Result, samples: int = 200) -> list[str]:
     held = _held(result, moments)
     found += _ball_overlaps(result, states, present, moments, held)
     found += _table_overlaps(result, states, present, moments, held)
-    found += _energy_faults(result, states, moments)
+    # From event to event: inside a held step the quadratic may stand up to O(h^2) off the energy.
+    told = ~held.any(axis=1) | np.isin(moments, times)
+    found += _energy_faults(result, states[told], moments[told])
     return found
 
 
@@ -187,7 +189,9 @@ def random_stroke(rng: np.random.Generator, elevated: bool = True) -> sim.Stroke
     """Any stroke a person can make."""
     rho, angle = 0.7 * math.sqrt(rng.random()), rng.uniform(0, math.tau)
     return sim.Stroke(
-        speed=float(rng.choice([rng.uniform(0.05, 1.0), rng.uniform(0.5, 5.0), rng.uniform(3.0, 15.0)])),
+        speed=float(
+            rng.choice([rng.uniform(0.05, 1.0), rng.uniform(0.5, 5.0), rng.uniform(3.0, 15.0)])
+        ),
         azimuth=float(rng.uniform(0, math.tau)),
         side=rho * math.cos(angle),
         vertical=rho * math.sin(angle),
