@@ -14,6 +14,7 @@ from sim.cli.arguments import number, whole
 from sim.cli.matchtext import effect_lines, shot_lines
 from sim.cli.output import engine_ready
 from sim.game import commands as c
+from sim.game.effects import Effect
 from sim.game.errors import JournalError
 from sim.game.journal import JournalText, read_journal
 from sim.game.match import Match, Phase
@@ -202,7 +203,7 @@ def demo_players(setup: Setup) -> tuple[Any, Any]:
 
 def play_demo(session: Session, setup: Setup, events: str = "short") -> Iterator[list[str]]:
     """Play a demonstration to its end; a block of lines for each thing that happens."""
-    from sim.game.player import lag_command, turn_start
+    from sim.game.player import play_turn
 
     if session.match.phase is Phase.SEATING:
         session.send(c.Seat(setup))
@@ -215,28 +216,26 @@ def play_demo(session: Session, setup: Setup, events: str = "short") -> Iterator
     assert session.match.setup is not None
     players = demo_players(session.match.setup)
     while session.match.phase is not Phase.MATCH_OVER:
-        if session.match.phase is Phase.LAG:
-            yield from _send(session, lag_command(players, session.match), events)
-            continue
-        start, sent = turn_start(session.game)
-        side = session.prompt.side or "A"
-        turn = players[0 if side == "A" else 1].turn(start)
-        for command in turn[sent:]:
-            yield from _send(session, command, events)
+        before = len(session.match.log)
+        for command, effects in play_turn(session, players):
+            lines = _done_lines(session, command, effects, before, events)
+            if lines:
+                yield lines
 
 
-def _send(session: Session, command: c.Command, events: str) -> Iterator[list[str]]:
-    before = len(session.match.log)
-    effects = session.send(command)
+def _done_lines(
+    session: Session, command: c.Command, effects: tuple[Effect, ...], before: int, events: str
+) -> list[str]:
+    """What is printed of a command that was done."""
     match = session.match
     lines: list[str] = []
     if len(match.log) > before:
         lines += shot_lines(match, match.log[-1], session.result, events)
     elif isinstance(command, c.Choose):
         lines.append(f"{match.side_name(command.side)}: {command.choice.replace('_', ' ')}")
-    lines += effect_lines(match, effects)
-    if lines:
-        yield lines
+    elif isinstance(command, c.Declare) and command.declaration.kind is rules.Kind.PUSH_OUT:
+        lines.append(f"{match.player(match.shooter or 'A')}: push-out")
+    return lines + effect_lines(match, effects)
 
 
 # --- replay, sheet, export ------------------------------------------------------------------------

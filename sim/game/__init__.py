@@ -18,7 +18,7 @@ from sim.game.lag import judge_lag, lag_layout, play_lag
 from sim.game.match import EMPTY, Game, Match, Phase, ShotEntry
 from sim.game.obvious import obvious_call
 from sim.game.placement import can_place, default_cue_place, place_cue, placement, spot
-from sim.game.player import ScriptedPlayer, lag_command, turn_start
+from sim.game.player import ScriptedPlayer, lag_command, play_turn, turn_start
 from sim.game.prompt import Prompt, prompt
 from sim.game.reducer import reduce
 from sim.game.replay import Difference, replay_check, rulings_check, verdicts
@@ -71,6 +71,7 @@ __all__ = [
     "place_cue",
     "placement",
     "play_lag",
+    "play_turn",
     "practice_commands",
     "prompt",
     "read_journal",

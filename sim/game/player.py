@@ -9,6 +9,7 @@ some sense. The same match, strength and seed give the same commands on every ru
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,22 +18,25 @@ import rules
 from sim.game import commands as c
 from sim.game.attack import Idea, best_pot, likely, places_for
 from sim.game.defence import best_push_out, best_safety
+from sim.game.effects import Effect
 from sim.game.lag import lag_layout
-from sim.game.match import Game, Match
+from sim.game.match import Game, Match, Phase
 from sim.game.placement import can_place
 from sim.game.prompt import prompt
+from sim.game.session import Session
 from sim.game.setup import Setup
 from sim.game.thinking import Skill, imagine
 from sim.model.layout import Layout
 from sim.model.stroke import Stroke
 
-__all__ = ["ScriptedPlayer", "lag_command", "turn_start"]
+__all__ = ["ScriptedPlayer", "lag_command", "play_turn", "turn_start"]
 
 TAKES = 0.45  # plays on rather than handing back from this chance of a pot
 PATIENCE = 24  # shots in a rack after which it begins to prefer pots to safeties
 BREAK_SAMPLES = 4
 
-_WITHIN_A_TURN = ("Place", "Declare", "Aim", "AskCall", "Acknowledge", "Undo")
+_OWN = ("Place", "Declare")
+_WITHIN_A_TURN = (*_OWN, "Aim", "AskCall", "Acknowledge")
 
 
 @dataclass(frozen=True)
@@ -189,12 +193,37 @@ def lag_command(players: tuple[ScriptedPlayer, ScriptedPlayer], match: Match) ->
 
 
 def turn_start(game: Game) -> tuple[Match, int]:
-    """(the match as the running turn began, how many of the turn's commands were sent since).
+    """(the match as the running turn began, how many of the turn's own commands were sent since).
 
     A turn that was broken off, by a kill for example, is thought of again from its beginning, so
     that it goes on as it would have.
     """
-    at = game.at
+    at, sent = game.at, 0
     while at > 0 and game.kinds[at] in _WITHIN_A_TURN:
+        sent += game.kinds[at] in _OWN
         at -= 1
-    return game.states[at], game.at - at
+    return game.states[at], sent
+
+
+def play_turn(
+    session: Session, players: tuple[ScriptedPlayer, ScriptedPlayer]
+) -> Iterator[tuple[c.Command, tuple[Effect, ...]]]:
+    """Send what the side to act would do; yields each command with its effects, once done.
+
+    Stops where the other side has to answer (a push-out to be acknowledged) or the turn is over.
+    """
+    if session.match.phase is Phase.LAG:
+        command: c.Command = lag_command(players, session.match)
+        yield command, session.send(command)
+        return
+    waits = session.prompt
+    player = players[1 if waits.side == "B" else 0]
+    if waits.need == "acknowledgement":
+        commands = player.turn(session.match)
+    else:
+        start, sent = turn_start(session.game)
+        commands = player.turn(start)[sent:]
+    for command in commands:
+        yield command, session.send(command)
+        if session.prompt.need == "acknowledgement":
+            return

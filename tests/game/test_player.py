@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import rules
 from sim.game import Phase, Session, Setup, rulings_check
 from sim.game import commands as c
 from sim.game.obvious import obvious_call
-from sim.game.player import ScriptedPlayer, lag_command
+from sim.game.player import ScriptedPlayer, lag_command, play_turn
 from sim.game.pots import bank_pots, combination_pots, direct_pots, kicks
 from sim.game.thinking import Skill
 from sim.model import Layout, Stroke, Table
@@ -129,6 +130,24 @@ def test_it_plays_on_with_an_easy_ball_and_hands_back_a_hard_one():
     assert (hard.side, hard.choice) == ("B", "hand_back")
 
 
+def test_a_push_out_waits_for_the_other_side_under_lbm():
+    """LBM 4-4.1a between two scripted players: declared, acknowledged, then played."""
+    rack = rules.RackState(
+        rules.LBM, "B", "A", 2, frozenset({1, 2, 10}), rules.CueBall.POSITION,
+        push_out_available=True,
+    )  # fmt: skip
+    corner = {0: (0.03, 0.3), 1: (1.2, 2.4), 2: (0.1, 0.35), 10: (0.05, 0.45)}
+    session = practice(corner, ruleset="lbm")
+    session.game = replace(session.game, states=(*session.game.states[:-1],
+                                                 session.match.having(rack=rack)))  # fmt: skip
+    players = (PLAYER, ScriptedPlayer(0.9, 9))
+    assert PLAYER.think(session.match).declaration.kind is rules.Kind.PUSH_OUT
+    sent = [type(command).__name__ for command, _ in play_turn(session, players)]
+    sent += [type(command).__name__ for command, _ in play_turn(session, players)]
+    sent += [type(command).__name__ for command, _ in play_turn(session, players)]
+    assert sent == ["Declare", "Acknowledge", "Shoot"]
+
+
 def test_the_lag_is_played_by_the_engine_and_has_a_winner():
     """Both balls at once: once to the foot cushion, back towards the head; the nearer one wins."""
     session = Session()
@@ -192,11 +211,10 @@ def play_rack(ruleset, seed, strength=0.8):
     session = Session()
     session.send(c.Seat(Setup(ruleset=ruleset, seed=seed, lag=False)))
     session.send(c.ChooseBreaker("A"))
-    players = [ScriptedPlayer(strength, 2 * seed), ScriptedPlayer(strength, 2 * seed + 1)]
+    players = (ScriptedPlayer(strength, 2 * seed), ScriptedPlayer(strength, 2 * seed + 1))
     while session.match.phase is not Phase.MATCH_OVER:
-        player = players[session.prompt.side == "B"]
-        for command in player.turn(session.match):
-            session.send(command)
+        for _ in play_turn(session, players):
+            pass
     return session.match
 
 
