@@ -41,6 +41,10 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_LATER[name]), name)
         globals()[name] = value
         return value
+    if name == "experiments":  # the laboratory brings pandas
+        from importlib import import_module
+
+        return import_module("sim.experiments")
     raise AttributeError(f"module 'sim' has no attribute {name!r}")
 
 

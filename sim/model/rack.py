@@ -14,7 +14,7 @@ from sim.model.layout import Layout
 from sim.model.materials import Materials
 from sim.model.table import Table
 
-__all__ = ["rack", "rack_order"]
+__all__ = ["rack", "rack_order", "rack_places"]
 
 ORDERS = ("wpa", "lbm")
 
@@ -80,6 +80,24 @@ def rack(
     Raises:
         LayoutError: as Layout and rack_order.
     """
+    places = rack_places(table, seed, order=order, gap=gap, cue=cue, ball_radius=ball_radius)
+    return Layout(table, places, ball_radius=ball_radius)
+
+
+def rack_places(
+    table: Table,
+    seed: int | None = 0,
+    *,
+    order: str | Sequence[int] = "wpa",
+    gap: float = 1e-4,
+    cue: tuple[float, float] | None = None,
+    ball_radius: float = Materials.ball_radius,
+) -> dict[int, tuple[float, float]]:
+    """{ball: (x, y)} of `rack`, as plain numbers that no Layout has checked yet.
+
+    Raises:
+        LayoutError: as rack_order; a seed or gap that cannot be.
+    """
     if seed is not None and (isinstance(seed, bool) or not hasattr(seed, "__index__") or seed < 0):
         raise LayoutError(f"rack seed: got {seed!r}, expected an integer of at least 0 or None")
     gap = number(gap, "rack gap (m)", LayoutError, low=0.0, high=0.005)
@@ -102,4 +120,4 @@ def rack(
     if cue is None:
         cue = (table.width / 2 + 0.02, table.head_string - 3 * ball_radius)
     positions[0] = cue
-    return Layout(table, positions, ball_radius=ball_radius)
+    return positions

@@ -1,0 +1,253 @@
+"""Frames on disk as Parquet: one file, or a folder of parts that a sweep fills and resumes.
+
+    breaks.parquet/
+        _sweep.json                 the plan, in plain words
+        part-00000000.parquet       rows of one task
+        _events/part-00000000.parquet
+
+A part is written under another name and then renamed, so it is whole or not there. Nothing that was
+not written by the same sweep is ever touched. `pandas.read_parquet("breaks.parquet")` reads the
+shots too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.experiments.frames import _KINDS, _OTHERS, _POCKETS
+from sim.experiments.plan import Plan
+from sim.model import FileError
+
+__all__ = ["Store", "describe_file", "iter_shots", "read_events", "read_shots", "write_frame"]
+
+_KEY = b"tenball"
+_FORMAT = 1
+_PART = re.compile(r"part-(\d{8})\.parquet")
+
+
+def write_frame(frame: pd.DataFrame, path: str | os.PathLike[str], plan: Plan) -> None:
+    """Write a frame as one Parquet file, whole or not at all, with its plan in the metadata.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    target = Path(path)
+    about = {"format": _FORMAT, "fingerprint": plan.fingerprint, "plan": plan.describe()}
+    table = pa.Table.from_pandas(frame, preserve_index=False)
+    text = json.dumps(about, default=repr)
+    table = table.replace_schema_metadata({**(table.schema.metadata or {}), _KEY: text})
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        pq.write_table(table, temporary, compression="zstd")
+        os.replace(temporary, target)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise FileError(f"{target}: cannot be written: {error}") from None
+
+
+def describe_file(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What a stored sweep says of itself: format, fingerprint, plan.
+
+    Raises:
+        FileError: not Parquet, damaged, or not written by sim.experiments.
+    """
+    file = Path(path)
+    if file.is_dir():
+        return Store.manifest(file)
+    try:
+        metadata = pq.read_metadata(file).metadata or {}
+    except (OSError, pa.ArrowException) as error:
+        raise FileError(f"{file}: got {_one_line(error)}, expected a Parquet file") from None
+    try:
+        about = json.loads(metadata[_KEY])
+        if about["format"] != _FORMAT:
+            raise FileError(f"{file}: got format {about['format']!r}, expected {_FORMAT}")
+    except (KeyError, ValueError, TypeError):
+        raise FileError(
+            f"{file}: got a Parquet file of something else, expected one of sim.experiments"
+        ) from None
+    return dict(about)
+
+
+def _one_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:200]
+
+
+def _read(file: Path) -> pd.DataFrame:
+    describe_file(file)
+    try:
+        frame = pq.read_table(file).to_pandas()
+    except (OSError, pa.ArrowException) as error:
+        raise FileError(f"{file}: damaged: {_one_line(error)}") from None
+    # A file holds only the categories that occur in it.
+    for name in frame.columns:
+        if name.startswith("pocket_"):
+            frame[name] = frame[name].astype(_POCKETS)
+        elif name == "kind":
+            frame[name] = frame[name].astype(_KINDS)
+        elif name == "other":
+            frame[name] = frame[name].astype(_OTHERS)
+    return frame
+
+
+def read_shots(path: str | os.PathLike[str]) -> pd.DataFrame:
+    """The shots of a stored sweep: a file written by `Run.write`, or a store's folder.
+
+    Raises:
+        FileError: not there, damaged, or not written by sim.experiments.
+    """
+    frames = list(iter_shots(path))
+    if not frames:
+        raise FileError(f"{path}: the sweep has no finished part yet")
+    return pd.concat(frames, ignore_index=True)
+
+
+def iter_shots(path: str | os.PathLike[str]) -> Iterator[pd.DataFrame]:
+    """The shots of a stored sweep part by part, in order: for more than fits in memory."""
+    target = Path(path)
+    if not target.exists():
+        raise FileError(f"{target}: there is no such file or folder")
+    if target.is_dir():
+        Store.manifest(target)
+        for part in _parts(target).values():
+            yield _read(part)
+    else:
+        yield _read(target)
+
+
+def read_events(path: str | os.PathLike[str]) -> pd.DataFrame:
+    """The events of a stored sweep.
+
+    Raises:
+        FileError: as `read_shots`; a sweep that kept no events.
+    """
+    folder = Path(path) / "_events"
+    Store.manifest(Path(path))
+    frames = [_read(part) for part in _parts(folder).values()]
+    if not frames:
+        raise FileError(f"{path}: got a sweep without events, expected one made with events=True")
+    return pd.concat(frames, ignore_index=True)
+
+
+def _parts(folder: Path) -> dict[int, Path]:
+    found = {}
+    for path in sorted(folder.glob("part-*.parquet")):
+        if match := _PART.fullmatch(path.name):
+            found[int(match[1])] = path
+    return found
+
+
+class Store:
+    """A folder that one sweep fills.
+
+    Raises:
+        FileError: the path holds anything but this very sweep.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], plan: Plan, chunk: int) -> None:
+        self.path = Path(path)
+        self.plan = plan
+        if self.path.is_file():
+            raise FileError(
+                f"{self.path}: got a file, expected a folder of a sweep or nothing there"
+            )
+        if self.path.is_dir() and any(self.path.iterdir()):
+            about = self.manifest(self.path)
+            if about.get("fingerprint") != plan.fingerprint:
+                raise FileError(
+                    f"{self.path}: holds another sweep{_difference(about, plan)}; expected this "
+                    "one or nothing there (it is left as it is)"
+                )
+            self.chunk = int(about["chunk"])
+            return
+        self.chunk = chunk
+        try:
+            (self.path / "_events").mkdir(parents=True, exist_ok=True)
+            about = {
+                "format": _FORMAT, "fingerprint": plan.fingerprint, "chunk": chunk,
+                "total": plan.total, "engine": _engine(), "plan": plan.describe(),
+            }  # fmt: skip
+            text = json.dumps(about, indent=1, default=repr)
+            temporary = self.path / "._sweep.tmp"
+            temporary.write_text(text + "\n", encoding="utf-8")
+            os.replace(temporary, self.path / "_sweep.json")
+        except OSError as error:
+            raise FileError(f"{self.path}: cannot be written: {error}") from None
+
+    @staticmethod
+    def manifest(folder: Path) -> dict[str, Any]:
+        """What a store's folder says of itself.
+
+        Raises:
+            FileError: it is no store, or its manifest is damaged.
+        """
+        try:
+            about = json.loads((folder / "_sweep.json").read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise FileError(f"{folder}: got a folder of something else, expected a sweep") from None
+        except (OSError, ValueError) as error:
+            raise FileError(f"{folder}/_sweep.json: damaged: {_one_line(error)}") from None
+        if not isinstance(about, dict) or about.get("format") != _FORMAT:
+            raise FileError(f"{folder}/_sweep.json: expected a sweep of format {_FORMAT}")
+        return about
+
+    def part(self, number: int) -> Path:
+        """Where the shots of a task lie."""
+        return self.path / f"part-{number:08d}.parquet"
+
+    def write(self, number: int, shots: pd.DataFrame, events: pd.DataFrame | None) -> None:
+        """Keep a finished task; its shots are written last, as they mark it finished."""
+        if events is not None:
+            write_frame(events, self.path / "_events" / self.part(number).name, self.plan)
+        write_frame(shots, self.part(number), self.plan)
+
+    def done(self) -> set[int]:
+        """Finished tasks. A damaged part is set aside under another name, and played again."""
+        finished = set()
+        for number, path in _parts(self.path).items():
+            first = number * self.chunk
+            expected = min(self.chunk, self.plan.total - first)
+            try:
+                about = describe_file(path)
+                frame = _read(path)
+                if self.plan.judging.events:
+                    _read(self.path / "_events" / path.name)
+                if about["fingerprint"] != self.plan.fingerprint:
+                    raise FileError(f"{path}: belongs to another sweep")
+                if len(frame) != expected or int(frame["shot"].iloc[0]) != first:
+                    raise FileError(f"{path}: got {len(frame)} rows, expected {expected}")
+            except FileError as error:
+                aside = path.with_name(path.name + ".damaged")
+                os.replace(path, aside)
+                warnings.warn(f"{error}; set aside as {aside.name}, played again", stacklevel=4)
+                continue
+            finished.add(number)
+        return finished
+
+
+def _difference(about: dict[str, Any], plan: Plan) -> str:
+    """What makes another sweep another, as far as its manifest tells."""
+    if about.get("engine") != _engine():
+        return f" (of engine {about.get('engine')}; this is {_engine()})"
+    told = json.loads(json.dumps(plan.describe(), default=repr))
+    kept = about.get("plan")
+    if not isinstance(kept, dict):
+        return ""
+    parts = [name for name in told if kept.get(name) != told[name]]
+    return f" (its {', '.join(parts)} differ)" if parts else ""
+
+
+def _engine() -> str:
+    from sim import __version__
+
+    return __version__
