@@ -92,5 +92,7 @@ def load() -> Any:
         finally:
             np.set_printoptions(**options)
     if module.__version__ != VERSION:
-        raise MissingPooltoolError(f"pooltool: got version {module.__version__}, expected {VERSION}")
+        raise MissingPooltoolError(
+            f"pooltool: got version {module.__version__}, expected {VERSION}"
+        )
     return module

@@ -32,6 +32,7 @@ def simulate(
     materials: Materials | None = None,
     cushion_model: str = "stronge",
     stick: Stick = PLAYING_STICK,
+    until: float | None = None,
 ) -> Result:
     """Play one shot with pooltool's engine instead of this project's; the answer as a `sim.Result`.
 
@@ -43,6 +44,7 @@ def simulate(
         layout, stroke, motions, stick: as `sim.simulate`.
         materials: the constants pooltool knows are taken from it; None: `sim.Materials()`.
         cushion_model: "stronge" (pooltool's default), "mathavan2010" or "han2005", all pooltool's.
+        until: s; the shot is left there, at the first event after it. None: played to its end.
 
     Raises:
         InteropError: what a planar engine cannot play; neither or both of stroke and motions.
@@ -54,7 +56,7 @@ def simulate(
         raise InteropError(f"simulate: got {given} of stroke and motions, expected exactly one")
     materials = Materials() if materials is None else materials
     system = from_layout(layout, materials, stroke=stroke, motions=motions, stick=stick)
-    run(system, to_engine(materials, cushion_model))
+    run(system, to_engine(materials, cushion_model), until)
     return to_result(
         system,
         layout,
@@ -66,15 +68,15 @@ def simulate(
     )
 
 
-def run(system: Any, engine: Any) -> None:
-    """pooltool's own simulate on a System, in place.
+def run(system: Any, engine: Any, until: float | None = None) -> None:
+    """pooltool's own simulate on a System, in place, to its end or to the first event after `until`.
 
     Raises:
         EngineError: it failed, or did not finish within 20,000 events.
     """
     pt = load()
     try:
-        pt.simulate(system, engine=engine, inplace=True, max_events=EVENT_LIMIT)
+        pt.simulate(system, engine=engine, inplace=True, t_final=until, max_events=EVENT_LIMIT)
     except Exception as error:  # whatever pooltool raises (asserts, divisions) is its failure
         raise EngineError(f"pooltool: {type(error).__name__}: {error}") from error
     if len(system.events) > EVENT_LIMIT:

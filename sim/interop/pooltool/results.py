@@ -68,7 +68,9 @@ def to_result(
         InteropError: the system has not been simulated, or its balls are not the layout's.
     """
     if not system.simulated:
-        raise InteropError("pooltool system: got one that is not simulated, expected a finished shot")
+        raise InteropError(
+            "pooltool system: got one that is not simulated, expected a finished shot"
+        )
     order = list(layout.balls)
     if sorted(_ball_number(name) for name in system.balls) != order:
         raise InteropError(
