@@ -120,6 +120,38 @@ def test_miscue_is_reported_from_the_edge_of_the_cone_on() -> None:
     assert R * 0.514 < edge * R < R * 0.515
 
 
+@pytest.mark.parametrize("speed", [0.1, 0.2, 0.3, 0.4, 0.5])
+def test_slow_ball_pivots_over_the_slates_edge(speed: float) -> None:
+    """It leaves at cos psi = (10 + 7 v^2/(g rho))/17 where friction lets it roll that far.
+
+    The limit is a held step of 1 ms (psi' h sin psi). With the cloth's friction it slips earlier, so it
+    leaves earlier by at most 0.03; without a grip at all cos psi = 2/3 + v^2/(3 g rho).
+    """
+    table = sim.Table.wpa_9ft()
+    rho, g = R + table.spec.slate_edge_radius, 9.81
+    layout = sim.Layout(table, {1: (0.03, 1.27)})
+    motions = {1: sim.Motion((-speed, 0.0, 0.0), (0.0, -speed / R, 0.0))}
+    left = {}
+    for mu in (0.2, 2.0):
+        materials = sim.Materials(mu_slide=mu)
+        result = sim.simulate(layout, motions=motions, materials=materials)
+        edge = next(e for e in result.events if e.kind == "pocket_edge")
+        release = next(e for e in result.events if e.kind == "release")
+        left[mu] = (release.position[2] + table.spec.slate_edge_radius) / rho
+        v2 = edge.before[1][0][0] ** 2 / (g * rho)
+    rolling, slipping = (10 + 7 * v2) / 17, (2 + v2) / 3
+    assert left[2.0] == pytest.approx(rolling, abs=0.008)
+    assert rolling < left[0.2] < slipping
+    assert result.pocketed == {1: "side_left"}
+
+
+def test_fast_ball_leaves_the_edge_at_once() -> None:
+    layout = sim.Layout(sim.Table.wpa_9ft(), {1: (0.03, 1.27)})
+    result = sim.simulate(layout, motions={1: sim.Motion((-0.65, 0.0, 0.0), (0.0, -0.65 / R, 0.0))})
+    assert "hold" not in [e.kind for e in result.events]
+    assert result.pocketed == {1: "side_left"}
+
+
 def test_pictures_are_written_on_demand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "pictures"
     assert main(["validate", "scripted", "--pictures", str(folder)]) == 0
