@@ -26,7 +26,7 @@ def wilson(k: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
     p = k / n
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return (0.0 if k == 0 else middle - half), (1.0 if k == n else middle + half)
 
 
 @dataclass(frozen=True)

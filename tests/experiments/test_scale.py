@@ -71,8 +71,10 @@ def test_few_tasks_are_under_way_at_a_time():
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    distributed = pytest.importorskip("distributed")
+def cluster(require):
+    require("module:distributed")
+    import distributed
+
     with (
         distributed.LocalCluster(
             n_workers=2,
