@@ -27,7 +27,6 @@ from sim.physics.arrays import (
     POCKETED,
     PUSH,
     RELEASE,
-    REST_SPEED,
     RESTING,
     ROLL_TO_REST,
     ROLL_TO_SPIN,
@@ -50,6 +49,8 @@ from sim.physics.motion import advance, begin
 # The longest step of a held ball, s, and the shortest.
 HELD_STEP = 1e-3
 HELD_STEP_LEAST = 1e-6
+# A faster approach than this inside a held group is an impact, m/s: half a micrometre in a step.
+HELD_APPROACH = 1e-3
 # ... and how far it may travel in one, m: keeps its overlap under 1 um on the tightest curve.
 HELD_TRAVEL = 1.5e-3
 
@@ -364,7 +365,7 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
                 near = edge_gap(b.x, b.y, b.z, p, pockets)
             rate = b.vx * near[1] + b.vy * near[2] + b.vz * near[3]
             if near[0] < HELD_REACH:
-                if rate < -REST_SPEED:
+                if rate < -HELD_APPROACH:
                     kind = near[4]
                     index = near[5]
                     if surface == 0:
@@ -392,7 +393,7 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
             nz = b.z - a.z
             d = math.sqrt(nx * nx + ny * ny + nz * nz)
             closing = ((a.vx - b.vx) * nx + (a.vy - b.vy) * ny + (a.vz - b.vz) * nz) / d
-            if d - 2.0 * p.R < HELD_REACH and closing > REST_SPEED:
+            if d - 2.0 * p.R < HELD_REACH and closing > HELD_APPROACH:
                 row = log_event(balls, t, BALL_BALL, q, r, struck, events, summary)
                 ball_ball_impact(a, b, p)
                 log_after(balls, row, events)

@@ -326,7 +326,7 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
         else:
             on_transition(i, now, balls, p, struck, events, summary, dirty)
         for q in range(n):
-            if dirty[q] == 1:
+            if dirty[q] == 1 and balls[q].state != RESTING:
                 wake(q, balls, n, p, now)
         for q in range(n):
             if dirty[q] == 1 and not finite(balls[q]):

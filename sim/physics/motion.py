@@ -21,6 +21,8 @@ from sim.physics.kernel import kernel
 # A slip or speed below this is none, m/s. Rounding leaves 1e-17; the energy it hides is 1e-20 of a ball's.
 SLIP_NONE = 1e-10
 SPIN_NONE = 1e-9
+# A ball that is lower than this below its place on the bed is in a pocket's mouth, m.
+LIES = 1e-9
 
 
 @kernel
@@ -61,7 +63,7 @@ def begin(b, p):
     """
     b.bz = 0.0
     b.az = 0.0
-    if b.vz != 0.0 or b.z > b.floor + p.R or b.pocket >= 0:
+    if b.vz != 0.0 or b.z > b.floor + p.R or b.z < b.floor + p.R - LIES or b.pocket >= 0:
         b.state = AIRBORNE
         b.ax = 0.0
         b.ay = 0.0

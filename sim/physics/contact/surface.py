@@ -15,6 +15,14 @@ from sim.physics.contact.bed import bed_impact
 from sim.physics.contact.cushion import cushion_impact
 from sim.physics.contact.cushion_models import free_impact
 from sim.physics.kernel import kernel
+from sim.physics.motion import LIES
+
+
+@kernel
+def lies(b, p):
+    """Whether the flat bed is what bears the ball."""
+    height = b.z - b.floor - p.R
+    return b.pocket < 0 and -LIES <= height <= 0.0
 
 
 @kernel
@@ -24,7 +32,7 @@ def settle(b, p):
     Downward: the bed's impact (restitution and friction). Upward under HOP_SPEED: it stays. Returns 1
     if the ball flies afterwards.
     """
-    if b.z > b.floor + p.R or b.pocket >= 0:
+    if not lies(b, p):
         return 1
     if b.vz < 0.0:
         return bed_impact(b, p, p.e_bed, p.mu_bed)
@@ -48,7 +56,7 @@ def table_impact(b, p, kind, nx, ny, nz):
     if approach <= 0.0:
         return
     if kind == CUSHION or kind == JAW:
-        on_bed = 1 if b.z <= b.floor + p.R and b.pocket < 0 else 0
+        on_bed = 1 if lies(b, p) else 0
         cushion_impact(b, p, nx, ny, nz, on_bed)
         if on_bed == 1:
             settle(b, p)

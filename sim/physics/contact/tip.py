@@ -59,11 +59,9 @@ def tip_impact(b, p, s, speed, elevation, side, vertical):
         # The normal speed of the tip is what restitution acts on.
         k = cosine + ratio * along * c
         v = (1.0 + s.e_tip) * speed * c / k
-        spin_arm = limit
     else:
         along = 1.0
         v = (1.0 + s.e_tip) * speed / (1.0 + ratio + 2.5 * x2)
-        spin_arm = x
     # Spin from the impulse before squirt turns it: R w / v = 2.5 x (TP A.30).
     wx = qy * jz - qz * jy
     wy = qz * jx - qx * jz

@@ -117,7 +117,9 @@ def flight_contact(b, p, noses, pockets):
                 # It touches and does not approach: at most LEEWAY deeper in this step.
                 step = max(step, math.sqrt(2.0 * LEEWAY / bend))
             elif rate < 0.0:
-                step = max(step, 0.25 * TOUCH / -rate)
+                # At least so far that the gap may shrink by a quarter of what counts as touching.
+                root = math.sqrt(rate * rate + 0.5 * bend * TOUCH)
+                step = max(step, 0.5 * TOUCH / (root - rate))
         step = max(step, 1e-12)
         if not landed and t + step >= land:
             # Over flat slate the bed is met first; over a hole the ball goes on falling.

@@ -91,7 +91,7 @@ def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, p, noses, pockets):
     for k in range(noses.shape[0] + pockets.shape[0]):
         if k < noses.shape[0]:
             s = noses[k]
-            if box_distance(s, x, y) - p.R > best * fastest:
+            if k != nearest and box_distance(s, x, y) - p.R > best * fastest:
                 continue
             d, px, py = piece_distance(s, x, y)
             # Behind a piece that is not the nearest there is another part of the table, not its rubber.
