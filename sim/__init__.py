@@ -31,7 +31,14 @@ _LATER = {
     "Event": "sim.shot.result",
 }
 
-__all__ = [*_model_all, "Event", "Result", "Shots", "simulate", "simulate_many"]
+__all__ = [  # noqa: PLE0604  # _model_all is a list of strings
+    *_model_all,
+    "Event",
+    "Result",
+    "Shots",
+    "simulate",
+    "simulate_many",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -364,16 +364,15 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
                     continue
                 near = edge_gap(b.x, b.y, b.z, p, pockets)
             rate = b.vx * near[1] + b.vy * near[2] + b.vz * near[3]
-            if near[0] < HELD_REACH:
-                if rate < -HELD_APPROACH:
-                    kind = near[4]
-                    index = near[5]
-                    if surface == 0:
-                        index = cushion_or_pocket(noses[index], kind)
-                    row = log_event(balls, t, kind, q, index, struck, events, summary)
-                    table_impact(b, p, kind, near[1], near[2], near[3])
-                    log_after(balls, row, events)
-                    first = 1
+            if near[0] < HELD_REACH and rate < -HELD_APPROACH:
+                kind = near[4]
+                index = near[5]
+                if surface == 0:
+                    index = cushion_or_pocket(noses[index], kind)
+                row = log_event(balls, t, kind, q, index, struck, events, summary)
+                table_impact(b, p, kind, near[1], near[2], near[3])
+                log_after(balls, row, events)
+                first = 1
         speed = math.sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
         free = clear_time(
             b.x, b.y, b.z, b.vx, b.vy, b.vz, speed + 1e-3, speed * speed / (0.5 * p.R) + p.g,

@@ -122,7 +122,7 @@ class Result:
                 other = POCKETS[index]
         who = (ball, other) if isinstance(other, int) else (ball,)
         before, after = e["before"].tolist(), e["after"].tolist()
-        place = self._shift + (e["x"], e["y"], e["z"])
+        place = self._shift + np.array([e["x"], e["y"], e["z"]])
         return Event(
             t=float(e["t"]),
             kind=A.KINDS[kind],
@@ -135,7 +135,7 @@ class Result:
 
     def _end_place(self, row: int) -> Vector:
         r = self._rows[row]
-        place = self._shift + (r["x"], r["y"], r["z"])
+        place = self._shift + np.array([r["x"], r["y"], r["z"]])
         return float(place[0]), float(place[1]), float(place[2])
 
     @cached_property
