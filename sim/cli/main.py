@@ -22,6 +22,7 @@ __all__ = ["COMMANDS", "main"]
 
 # Module of sim.cli: its commands, each with the line that `tenball --help` shows.
 COMMANDS: dict[str, dict[str, str]] = {
+    "play": {"play": "play against a friend in 3D"},
     "shot": {
         "break": "break a rack: events, ruling, the state after, a picture",
         "shot": "play the shot of a file: events, ruling, the state after, a picture",
@@ -42,8 +43,8 @@ COMMANDS: dict[str, dict[str, str]] = {
 }
 
 DESCRIPTION = """\
-A physics-based 10-ball simulator. Without a command: breaks a rack, prints what happened and the
-ruling, and writes the picture tenball-break.svg.
+A physics-based 10-ball simulator. Without a command: opens the game; where there is no display, two
+scripted players show a match in the terminal.
 """
 
 EPILOG = """\
@@ -130,9 +131,9 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 def _alone(namespace: argparse.Namespace) -> argparse.Namespace:
     """`tenball` without a command."""
-    from sim.cli import shot
+    from sim.cli import play
 
-    namespace.run = lambda _: shot.run_break(shot.break_defaults(picture="tenball-break.svg"))
+    namespace.run = play.run_alone
     return namespace
 
 

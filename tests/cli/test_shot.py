@@ -206,15 +206,6 @@ def test_a_picture_that_cannot_be_written_prints_nothing(
     assert "cannot be written" in captured.err
 
 
-def test_no_command_breaks_a_rack_and_draws_it(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.chdir(tmp_path)
-    text = output_of(capsys)
-    assert "ruling under wpa09" in text
-    assert [path.name for path in tmp_path.iterdir()] == ["tenball-break.svg"]
-
-
 def test_picture_of_a_real_break_ends_where_the_balls_end():
     layout = sim.rack(sim.Table.wpa_9ft(), 7)
     result = sim.simulate(layout, sim.Stroke(9.0, 1.586))

@@ -1,0 +1,499 @@
+"""The game: one table, one match, one mode at a time.
+
+    game = Game(Stage("window"), home())
+    while not game.done:
+        base.taskMgr.step()
+        game.step(dt)
+
+Everything a player does becomes a command of `sim.game`, on the disk before its result is shown.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from panda3d.core import Camera, NodePath, WindowProperties
+
+import rules
+from sim.game import commands as c
+from sim.game.effects import Effect
+from sim.game.session import Session
+from sim.game.setup import Setup
+from sim.game.shotfile import practice_commands, shot_file
+from sim.model.errors import TenballError
+from sim.model.rack import rack
+from sim.model.table import Table
+from sim.play.camera import CameraMan, Pose, camera_pose, orbit
+from sim.play.hud import Hud
+from sim.play.inputs import Inputs
+from sim.play.modes.bar import Bar
+from sim.play.modes.base import Mode
+from sim.play.modes.router import first_mode, mode_for
+from sim.play.modes.ruling import RulingMode
+from sim.play.scene import Scene
+from sim.play.settings import Settings, load_settings, save_settings
+from sim.play.sound import Sounds
+from sim.play.stage import Stage
+from sim.play.worker import EngineStart, Worker
+from sim.shot.disk import write_whole
+from sim.shot.files import load_shot
+
+if TYPE_CHECKING:
+    from sim.model.layout import Layout
+
+__all__ = ["Game", "play"]
+
+CAMERAS = ("player", "overhead", "broadcast", "orbit", "follow")
+NOTICE_S = 7.0
+FARTHER, RAISED = 1.38, 0.11  # how much room the panels take of the picture's height
+
+
+class Game:
+    """The game on a stage.
+
+    Args:
+        stage: open; its output is drawn on.
+        folder: of matches and settings.
+        settings: None: those kept in the folder.
+
+    Attributes:
+        session: the match being played; None in the menu.
+        mode: what the game is doing.
+        aids: of the running match.
+        done: whether it asked to be closed.
+    """
+
+    def __init__(self, stage: Stage, folder: Path, *, settings: Settings | None = None) -> None:
+        self.stage, self.folder = stage, folder
+        trouble = ""
+        if settings is None:
+            try:
+                settings = load_settings(folder)
+            except TenballError as error:
+                settings, trouble = Settings(), f"{error}; the game's own are used"
+        self.settings = settings
+        self.aids = settings.aids
+        self.session: Session | None = None
+        self.done = False
+        self.worker = Worker()
+        self.engine = EngineStart(self.worker)
+        self._root = NodePath("game")
+        self._eye = self._root.attach_new_node(Camera("game"))
+        self._region = stage.output.make_display_region()
+        self._region.set_sort(-10)
+        self._region.set_camera(self._eye)
+        self._scene: Scene | None = None
+        self._scene_key: tuple[object, ...] = ()
+        table = Table.wpa_9ft()
+        self.show_table(table, rack(table).ball_radius)
+        self.camera = "orbit"
+        self._free: tuple[float, float, float] | None = None
+        self._turning: tuple[float, float] | None = None
+        self._camera_held = False
+        self.man = CameraMan(self.scene.pose)
+        self.hud = Hud(stage.base, settings, self.act)
+        self.bar = Bar(self.hud)
+        self.sounds = Sounds(stage.base)
+        self._apply_sound()
+        self.inputs = Inputs(stage.base, self.pointer)
+        stage.base.accept("aspectRatioChanged", self.resized)
+        self._notice, self._notice_left = "", 0.0
+        self._clock: tuple[str, bool] | None = None
+        self.mode: Mode = first_mode(self)
+        self.mode.enter()
+        self.rebind()
+        self.man.cut(self._wanted())
+        if trouble:
+            self.notice(trouble, seconds=20)
+
+    # --- modes ------------------------------------------------------------------------------------
+
+    def go(self, mode: Mode | None) -> None:
+        """Leave the running mode for another; None stays."""
+        if mode is None or mode is self.mode:
+            return
+        self.mode.leave()
+        self._clock = None
+        self._turning, self._camera_held = None, False
+        self.mode = mode
+        mode.enter()
+        self.rebind()
+
+    def act(self, do: Callable[[], Any]) -> None:
+        """Do what a key or a button asks; what is refused is said in a line and changes nothing."""
+        try:
+            following = do()
+        except (TenballError, rules.RulesError) as error:
+            self.notice(str(error))
+            return
+        self.go(following if isinstance(following, Mode) else None)
+
+    def rebind(self) -> None:
+        """Bind the keys of the running mode."""
+        self.inputs.bind(
+            {
+                action: (self.settings.key(action), partial(self.act, do))
+                for action, do in self.mode.keys().items()
+            }
+        )
+
+    def key(self, action: str) -> None:
+        """Do what the key of an action does now.
+
+        Raises:
+            KeyError: it does nothing in this mode.
+        """
+        self.act(self.mode.keys()[action])
+
+    def next_mode(self) -> Mode:
+        """The mode for what the match waits for."""
+        return mode_for(self)
+
+    def menu(self) -> Mode:
+        """The first page."""
+        return first_mode(self)
+
+    # --- matches ----------------------------------------------------------------------------------
+
+    def matches(self) -> list[Path]:
+        """The matches kept, the last one first."""
+        folder = self.folder / "matches"
+        found = list(folder.glob("*.tenball")) if folder.is_dir() else []
+        return sorted(found, key=lambda p: (p.stat().st_mtime_ns, p.name), reverse=True)
+
+    def last_match(self) -> Path | None:
+        """The match played last."""
+        return next(iter(self.matches()), None)
+
+    def new_match(self, setup: Setup, *, aids: str | None = None) -> Mode:
+        """Seat the players in a new file."""
+        return self._begin((c.Seat(setup),), practice=setup.practice, aids=aids)
+
+    def practise(self, path: str | os.PathLike[str]) -> Mode:
+        """Set a shot file up for practice."""
+        return self._begin(practice_commands(load_shot(path)), practice=True, aids=None)
+
+    def _begin(self, opening: tuple[c.Command, ...], *, practice: bool, aids: str | None) -> Mode:
+        kind = "practice" if practice else "match"
+        stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{kind}"
+        folder = self.folder / "matches"
+        folder.mkdir(parents=True, exist_ok=True)
+        path, count = folder / f"{stem}.tenball", 1
+        while path.exists():
+            count += 1
+            path = folder / f"{stem}-{count}.tenball"
+        session = Session.create(path)
+        for command in opening:
+            session.send(command)
+        self.leave_match()
+        self.session = session
+        self.aids = aids or self.settings.aids
+        return self.next_mode()
+
+    def continue_match(self, path: Path) -> Mode:
+        """Go on with a match on the disk."""
+        session = Session.resume(path)
+        self.leave_match()
+        self.session = session
+        self.aids = self.settings.aids
+        if session.problems:
+            self.notice("; ".join(session.problems), seconds=20)
+        return self.next_mode()
+
+    def leave_match(self) -> None:
+        """Close the file of the match; everything is in it."""
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+
+    def send(self, command: c.Command) -> tuple[Effect, ...]:
+        """Do a command that needs no simulation, here and now."""
+        assert self.session is not None
+        return self.session.send(command)
+
+    def after(self, command: c.Command, back: Mode | None) -> Mode:
+        """Send a command; the mode that shows what it brought."""
+        assert self.session is not None
+        log = self.session.match.log
+        effects = self.send(command)
+        match = self.session.match
+        if match.log != log and match.log and match.log[-1].facts.ruling is not None:
+            return RulingMode(self, effects)
+        for effect in effects:
+            text = getattr(effect, "text", None)
+            if text:
+                self.notice(text)
+        return self.next_mode()
+
+    def write_shot(self) -> None:
+        """Write the last shot as a file for `tenball shot` and notebooks."""
+        assert self.session is not None
+        match = self.session.match
+        text = shot_file(match, len(match.log)).text()
+        folder = self.folder / "shots"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-shot-{len(match.log)}.json"
+        write_whole(path, text)
+        self.notice(f"Written: {path}   (tenball shot {path.name})", seconds=15)
+
+    # --- engine -----------------------------------------------------------------------------------
+
+    def engine_ready(self) -> bool:
+        """Whether shots can be played without a wait."""
+        return self.engine.ready
+
+    def engine_line(self) -> str:
+        """What there is to say about the engine's start; "" when it is ready."""
+        return self.engine.line
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """The table that is shown."""
+        assert self._scene is not None
+        return self._scene
+
+    def show_table(self, table: Table, ball_radius: float) -> None:
+        """Have this table on the screen; nothing is built if it is there already."""
+        key = (table, ball_radius, self.settings.look, self.settings.cloth)
+        if key == self._scene_key:
+            return
+        if self._scene is not None:
+            self._scene.close()
+        self._scene = Scene(
+            self._root,
+            self._eye,
+            self.stage.output,
+            self.stage.base.graphicsEngine,
+            table,
+            look="simple" if self.settings.look == "simple" else "full",
+            cloth=self.settings.cloth,
+            ball_radius=ball_radius,
+        )
+        self._scene_key = key
+
+    def keep_turned(self, balls: tuple[int, ...]) -> None:
+        """The balls begin the next shot turned as they are seen now."""
+        self.scene.balls.set_placed({b: self.scene.balls.turned(b) for b in balls})
+
+    def notice(self, text: str, *, seconds: float = NOTICE_S) -> None:
+        """Say a line that goes away by itself."""
+        self._notice, self._notice_left = text, seconds
+
+    @property
+    def noticed(self) -> str:
+        """The notice that stands there."""
+        return self._notice
+
+    def show_clock(self, text: str, *, urgent: bool) -> None:
+        """The shot clock, this frame."""
+        self._clock = (text, urgent)
+
+    def resized(self) -> None:
+        """The window has another shape."""
+        self.mode.rebuild()
+
+    def change_settings(self, settings: Settings) -> None:
+        """Take other settings and keep them."""
+        old, self.settings = self.settings, settings
+        save_settings(self.folder, settings)
+        self.hud.set(settings)
+        self._apply_sound()
+        if settings.aids != old.aids:
+            self.aids = settings.aids
+        if settings.full_screen != old.full_screen and self.stage.mode == "window":
+            self.stage.base.win.request_properties(_screen(settings.full_screen))
+        if (settings.look, settings.cloth) != (old.look, old.cloth):
+            self._repaint()
+        self.rebind()
+
+    def _repaint(self) -> None:
+        """The same table and balls in another look."""
+        table, radius = self.scene.table, self.scene.ball_radius
+        layout: Layout | None = None if self.session is None else self.session.match.layout
+        self.show_table(table, radius)
+        self.scene.show_layout(rack(table, ball_radius=radius) if layout is None else layout)
+
+    def _apply_sound(self) -> None:
+        self.sounds.volume = self.settings.volume if self.settings.sound else 0.0
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def use_camera(self, name: str) -> None:
+        """Look another way."""
+        self.camera, self._free = name, None
+
+    def next_camera(self) -> None:
+        """The next way of looking."""
+        at = CAMERAS.index(self.camera) if self.camera in CAMERAS else 0
+        self.use_camera(CAMERAS[(at + 1) % len(CAMERAS)])
+
+    def hold_camera(self, held: bool) -> None:
+        """Keep the view still while something is dragged."""
+        self._camera_held = held
+
+    def turn_by(self, angle: float) -> None:
+        """Let the free view go round, radians."""
+        azimuth, elevation, distance = self._free_view()
+        self._free = (azimuth + angle, elevation, distance)
+
+    @property
+    def _middle(self) -> tuple[float, float, float]:
+        table = self.scene.table
+        return table.width / 2, table.length / 2, 0.0
+
+    def _free_view(self) -> tuple[float, float, float]:
+        if self._free is not None:
+            return self._free
+        pose = self.man.wanted
+        d = [p - q for p, q in zip(self._middle, pose.eye, strict=True)]
+        flat = math.hypot(d[0], d[1])
+        azimuth = math.atan2(d[1], d[0]) if flat > 1e-3 else math.pi / 2
+        return azimuth, math.atan2(-d[2], flat), min(max(math.hypot(*d), 0.6), 4.5)
+
+    def _wanted(self) -> Pose:
+        if self._free is not None:
+            return orbit(self._middle, *self._free)
+        seen = self.mode.look()
+        name = self.camera
+        if seen is None:
+            name = "broadcast" if name in ("player", "follow") else name
+            pose = camera_pose(name, self.scene.table, self.scene.aspect)
+            return _between_panels(pose) if name in ("overhead", "broadcast") else pose
+        pose = camera_pose(
+            name, self.scene.table, self.scene.aspect, centre=seen[0], azimuth=seen[1]
+        )
+        return _between_panels(pose) if name in ("overhead", "broadcast") else pose
+
+    # --- pointer ----------------------------------------------------------------------------------
+
+    def pointer(self, what: str, x: float, y: float) -> None:
+        """The pointer did something at a place of the picture, -1..1: see Inputs."""
+        layer = self.mode.layer
+        wide = x * self.hud.aspect
+        if what == "press":
+            if layer is None or not layer.press(wide, y):
+                self.act(lambda: self.mode.press(x, y))
+        elif what == "drag":
+            if layer is None or not layer.drag(wide, y):
+                self.act(lambda: self.mode.drag(x, y))
+        elif what == "release":
+            if layer is None or not layer.release():
+                self.act(lambda: self.mode.release(x, y))
+        elif what == "turn_start":
+            self._turning = (x, y)
+        elif what == "turn" and self._turning is not None:
+            x0, y0 = self._turning
+            self._turning = (x, y)
+            if (x, y) != (x0, y0):
+                azimuth, elevation, distance = self._free_view()
+                elevation = min(max(elevation - (y - y0) * 1.2, math.radians(3)), math.radians(88))
+                self._free = (azimuth - (x - x0) * 2.4, elevation, distance)
+        elif what == "zoom":
+            azimuth, elevation, distance = self._free_view()
+            self._free = (azimuth, elevation, min(max(distance * x, 0.5), 4.5))
+
+    # --- every frame ------------------------------------------------------------------------------
+
+    def step(self, dt: float) -> None:
+        """Show what is to be seen `dt` seconds later."""
+        self.inputs.step()
+        self._notice_left -= dt
+        if self._notice_left <= 0:
+            self._notice = ""
+        self.act(lambda: self.mode.step(dt))
+        if not self._camera_held:
+            self.man.go(self._wanted())
+        self.scene.set_pose(self.man.step(dt))
+        self.bar.show(
+            self.mode,
+            None if self.session is None else self.session.match,
+            self._notice,
+            self.engine_line(),
+            self._clock,
+            self.settings,
+        )
+
+    def close(self) -> None:
+        """Give everything back but the stage; the match is on the disk."""
+        self.mode.leave()
+        self.bar.close()
+        self.inputs.close()
+        self.leave_match()
+        self.worker.close()
+        if self._scene is not None:
+            self._scene.close()
+            self._scene = None
+        self.stage.output.remove_display_region(self._region)
+        self._root.remove_node()
+
+
+def _between_panels(pose: Pose) -> Pose:
+    """From farther off and a little lower, so that nothing of the table is behind the panels."""
+    _, _, up = pose.axes()
+    away = [e - t for e, t in zip(pose.eye, pose.target, strict=True)]
+    distance = FARTHER * math.hypot(*away)
+    down = RAISED * distance * math.tan(pose.fov / 2)
+    target = tuple(t - down * float(u) for t, u in zip(pose.target, up, strict=True))
+    eye = tuple(t + FARTHER * d for t, d in zip(target, away, strict=True))
+    return Pose((eye[0], eye[1], eye[2]), (target[0], target[1], target[2]), pose.up, pose.fov)
+
+
+def _screen(full: bool) -> Any:
+    wanted = WindowProperties()
+    wanted.set_fullscreen(full)
+    return wanted
+
+
+def play(
+    folder: Path,
+    *,
+    size: tuple[int, int] = (1280, 720),
+    shot: str | None = None,
+    journal: str | None = None,
+    look: str | None = None,
+    opened: Callable[[Game], None] | None = None,
+    each_frame: Callable[[Game], None] | None = None,
+) -> None:
+    """Open a window and play until it is closed.
+
+    Args:
+        folder: of matches and settings.
+        shot: a shot file to practise; journal: a match to continue.
+        opened, each_frame: called with the game, for tests.
+
+    Raises:
+        StageError: no display.
+    """
+    stage = Stage("window", size, title="tenball", sound=True, look=look or "full")
+    game: Game | None = None
+    try:
+        base = stage.base
+        base.exitFunc = None  # closing the window ends the game, not the process
+        game = Game(stage, folder)
+        if shot is not None:
+            game.go(game.practise(shot))
+        elif journal is not None:
+            game.go(game.continue_match(Path(journal)))
+        if game.settings.full_screen:
+            base.win.request_properties(_screen(True))
+        if opened is not None:
+            opened(game)
+        while not game.done and not base.win.is_closed() and base.win.get_properties().open:
+            base.taskMgr.step()
+            game.step(min(base.clock.get_dt(), 0.1))
+            if each_frame is not None:
+                each_frame(game)
+    except SystemExit:
+        pass  # Panda3D's way of saying that the window was closed
+    finally:
+        if game is not None:
+            game.close()
+        stage.close()

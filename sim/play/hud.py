@@ -1,0 +1,412 @@
+"""What stands over the picture: panels, lines of text, buttons, sliders, a ball's face.
+
+Places are in the units of Panda3D's aspect2d: the picture is -1 to 1 high and
+-aspect to aspect wide. A `Layer` belongs to one mode and goes away with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from direct.gui import DirectGuiGlobals as DGG
+from direct.gui.DirectButton import DirectButton
+from direct.gui.DirectEntry import DirectEntry
+from panda3d.core import (
+    DynamicTextFont,
+    Filename,
+    LVecBase4f,
+    MouseButton,
+    NodePath,
+    TextNode,
+    TransparencyAttrib,
+)
+
+from sim.play import assets
+from sim.play.mesh import Mesh
+from sim.play.settings import Settings
+from sim.play.upload import mesh_node
+
+__all__ = ["COLOURS", "Hud", "Layer", "Line", "colours"]
+
+Colour = tuple[float, float, float, float]
+
+COLOURS: dict[str, Colour] = {
+    "panel": (0.030, 0.032, 0.038, 0.86),
+    "bar": (0.030, 0.032, 0.038, 0.80),
+    "edge": (0.16, 0.17, 0.19, 1.0),
+    "text": (0.94, 0.94, 0.92, 1.0),
+    "dim": (0.66, 0.67, 0.69, 1.0),
+    "accent": (0.97, 0.76, 0.34, 1.0),
+    "good": (0.45, 0.83, 0.48, 1.0),
+    "bad": (0.95, 0.42, 0.36, 1.0),
+    "button": (0.135, 0.145, 0.165, 1.0),
+    "over": (0.22, 0.235, 0.265, 1.0),
+    "chosen": (0.42, 0.32, 0.12, 1.0),
+}
+
+
+def colours(palette: str) -> dict[str, Colour]:
+    """The colours of a palette; without red and green for the colour-blind one."""
+    if palette == "colour-blind":
+        return {**COLOURS, "good": (0.35, 0.70, 0.95, 1.0), "bad": (0.95, 0.60, 0.10, 1.0)}
+    return dict(COLOURS)
+
+
+def _rounded(left: float, right: float, bottom: float, top: float, radius: float) -> Mesh:
+    """A rectangle with round corners in the plane of the picture."""
+    radius = min(radius, (right - left) / 2, (top - bottom) / 2)
+    angles = np.linspace(0, math.pi / 2, 6)
+    points = []
+    corners = ((right, top, 0), (left, top, 1), (left, bottom, 2), (right, bottom, 3))
+    for x, z, quarter in corners:
+        cx = x - radius if x == right else x + radius
+        cz = z - radius if z == top else z + radius
+        for angle in angles + quarter * math.pi / 2:
+            points.append((cx + radius * math.cos(angle), 0.0, cz + radius * math.sin(angle)))
+    return _fan(points)
+
+
+def _fan(points: Sequence[tuple[float, float, float]]) -> Mesh:
+    p = np.array(points)
+    k = np.arange(1, len(p) - 1, dtype=np.int32)
+    triangles = np.column_stack((np.zeros_like(k), k, k + 1)).astype(np.int32)
+    normals = np.tile((0.0, -1.0, 0.0), (len(p), 1))
+    return Mesh(p, normals, np.zeros((len(p), 2)), np.ones(len(p)), triangles)
+
+
+def _disc(radius: float) -> Mesh:
+    t = np.linspace(0, math.tau, 49)[:-1]
+    return _fan([(radius * math.cos(a), 0.0, radius * math.sin(a)) for a in t])
+
+
+@lru_cache(maxsize=3)
+def _font(name: str) -> DynamicTextFont:
+    """A font of the game's own: its sharpness can be set only before its first letter."""
+    path = Filename.from_os_specific(str(assets.font(f"Inter-{name}")))
+    font = DynamicTextFont(path, 0)
+    font.set_pixels_per_unit(60)
+    return font
+
+
+class Hud:
+    """Fonts, colours and sizes, from the settings; makes layers.
+
+    Args:
+        base: the ShowBase.
+        act: called with a button's command when it is pressed.
+    """
+
+    def __init__(
+        self, base: Any, settings: Settings, act: Callable[[Callable[[], Any]], None]
+    ) -> None:
+        self.base, self.act = base, act
+        self.fonts = {}
+        for name in ("Regular", "SemiBold", "Bold"):
+            self.fonts[name] = _font(name)
+        self.set(settings)
+
+    def set(self, settings: Settings) -> None:
+        """Take text size and palette from the settings."""
+        self.scale = settings.text_size
+        self.colours = colours(settings.palette)
+
+    @property
+    def aspect(self) -> float:
+        """Width over height of the picture."""
+        return float(self.base.get_aspect_ratio())
+
+    def layer(self, sort: int = 0) -> Layer:
+        """A new empty layer; those of a higher `sort` lie on top."""
+        return Layer(self, sort)
+
+
+class Line:
+    """A line, or a few, of text."""
+
+    def __init__(self, node: NodePath, text: TextNode) -> None:
+        self.node, self._text = node, text
+
+    def set(self, text: str, colour: Colour | None = None) -> None:
+        """Say something else."""
+        if self._text.get_text() != text:
+            self._text.set_text(text)
+        if colour is not None and self._text.get_text_color() != LVecBase4f(*colour):
+            self._text.set_text_color(*colour)
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return str(self._text.get_text())
+
+    @property
+    def height(self) -> float:
+        """Of what it says now."""
+        return float(self._text.get_height() * self.node.get_sz())
+
+
+class _Dial:
+    """Something the pointer can be pressed on and dragged over."""
+
+    def __init__(
+        self, box: tuple[float, float, float, float], told: Callable[[float, float], None]
+    ) -> None:
+        self.box, self.told = box, told
+
+    def has(self, x: float, z: float) -> bool:
+        left, right, bottom, top = self.box
+        return left <= x <= right and bottom <= z <= top
+
+
+class Layer:
+    """The widgets of one mode, by name.
+
+    Attributes:
+        buttons, entries, lines: what can be pressed, typed in and read, by name.
+    """
+
+    def __init__(self, hud: Hud, sort: int = 0) -> None:
+        self.hud = hud
+        self.root = hud.base.aspect2d.attach_new_node("layer", sort)
+        self.root.set_transparency(TransparencyAttrib.M_alpha)
+        self.buttons: dict[str, DirectButton] = {}
+        self.entries: dict[str, DirectEntry] = {}
+        self.lines: dict[str, Line] = {}
+        self.dials: dict[str, _Dial] = {}
+        self._panels: list[tuple[float, float, float, float]] = []
+        self._held: _Dial | None = None
+
+    # --- drawing ----------------------------------------------------------------------------------
+
+    def panel(
+        self, left: float, right: float, bottom: float, top: float, colour: str = "panel"
+    ) -> NodePath:
+        """A backing panel; the pointer does not reach through it."""
+        self._panels.append((left, right, bottom, top))
+        node = mesh_node("panel", _rounded(left, right, bottom, top, 0.022))
+        node.set_color(*self.hud.colours[colour])
+        node.set_two_sided(True)
+        node.reparent_to(self.root)
+        return node
+
+    def line(
+        self,
+        name: str,
+        text: str,
+        x: float,
+        z: float,
+        size: float = 0.040,
+        *,
+        colour: str = "text",
+        font: str = "Regular",
+        align: str = "left",
+        wrap: float | None = None,
+    ) -> Line:
+        """Text whose first base line starts at (x, z); `wrap` is its greatest width."""
+        size *= self.hud.scale
+        node = TextNode(name)
+        node.set_font(self.hud.fonts[font])
+        node.set_text_color(*self.hud.colours[colour])
+        node.set_align(
+            {"left": TextNode.A_left, "right": TextNode.A_right, "centre": TextNode.A_center}[align]
+        )
+        if wrap is not None:
+            node.set_wordwrap(wrap / size)
+        node.set_text(text)
+        path = self.root.attach_new_node(node)
+        path.set_scale(size)
+        path.set_pos(x, 0, z)
+        made = Line(path, node)
+        self.lines[name] = made
+        return made
+
+    def button(
+        self,
+        name: str,
+        text: str,
+        x: float,
+        z: float,
+        command: Callable[[], Any],
+        *,
+        width: float = 0.5,
+        height: float = 0.075,
+        size: float = 0.036,
+        chosen: bool = False,
+    ) -> None:
+        """A button whose middle is at (x, z). `command` may return the mode that follows."""
+        paint = self.hud.colours
+        back = paint["chosen" if chosen else "button"]
+        size *= self.hud.scale
+        half_w, half_h = width / 2, height / 2
+        shapes = []
+        for colour in (back, paint["accent"], paint["over"], back):
+            node = mesh_node("button", _rounded(-half_w, half_w, -half_h, half_h, 0.014))
+            node.set_color(*colour)
+            node.set_two_sided(True)
+            shapes.append(node)
+        made = DirectButton(
+            parent=self.root,
+            pos=(x, 0, z),
+            geom=tuple(shapes),
+            relief=None,
+            frameSize=(-half_w, half_w, -half_h, half_h),
+            text=text,
+            text_font=self.hud.fonts["SemiBold"],
+            text_scale=size,
+            text_fg=paint["text"],
+            text_pos=(0, -size * 0.34),
+            command=lambda: self.hud.act(command),
+            rolloverSound=None,
+            clickSound=None,
+        )
+        self.buttons[name] = made
+
+    def entry(self, name: str, text: str, x: float, z: float, *, width: float = 0.6) -> None:
+        """A field to type one line in, its left end at x."""
+        size = 0.040 * self.hud.scale
+        made = DirectEntry(
+            parent=self.root,
+            pos=(x, 0, z - 0.012),
+            scale=size,
+            width=width / size,
+            initialText=text,
+            numLines=1,
+            overflow=1,
+            suppressKeys=1,
+            relief=DGG.FLAT,
+            frameColor=self.hud.colours["button"],
+            text_fg=self.hud.colours["text"],
+            entryFont=self.hud.fonts["Regular"],
+            rolloverSound=None,
+            clickSound=None,
+            focusInCommand=lambda: None,
+        )
+        self.entries[name] = made
+
+    def slider(
+        self, name: str, x: float, z: float, width: float, told: Callable[[float], None]
+    ) -> Callable[[float], None]:
+        """A slider from x to x + width; `told` gets 0..1. Returns what sets its mark."""
+        track = mesh_node("track", _rounded(x, x + width, z - 0.010, z + 0.010, 0.010))
+        track.set_color(*self.hud.colours["edge"])
+        track.set_two_sided(True)
+        track.reparent_to(self.root)
+        fill = mesh_node("fill", _rounded(0, 1, -0.010, 0.010, 0.004))
+        fill.set_color(*self.hud.colours["accent"])
+        fill.set_two_sided(True)
+        fill.set_pos(x, 0, z)
+        fill.reparent_to(self.root)
+        knob = mesh_node("knob", _disc(0.024))
+        knob.set_color(*self.hud.colours["text"])
+        knob.set_two_sided(True)
+        knob.reparent_to(self.root)
+
+        def show(share: float) -> None:
+            share = min(max(share, 0.0), 1.0)
+            fill.set_sx(max(share * width, 1e-4))
+            knob.set_pos(x + share * width, 0, z)
+
+        show(0.0)
+        self.dials[name] = _Dial(
+            (x - 0.02, x + width + 0.02, z - 0.04, z + 0.04),
+            lambda px, _: told(min(max((px - x) / width, 0.0), 1.0)),
+        )
+        return show
+
+    def face(
+        self, name: str, x: float, z: float, radius: float, told: Callable[[float, float], None]
+    ) -> Callable[[float, float], None]:
+        """The cue ball's face round (x, z): `told` gets the tip's place in ball radii. Returns
+        what sets its mark."""
+        for size, colour in (
+            (1.0, (0.93, 0.91, 0.84, 1)),
+            (0.5, (0.87, 0.85, 0.78, 1)),
+            (0.47, (0.93, 0.91, 0.84, 1)),
+        ):
+            disc = mesh_node("face", _disc(radius * size))
+            disc.set_color(*colour)
+            disc.set_two_sided(True)
+            disc.set_pos(x, 0, z)
+            disc.reparent_to(self.root)
+        thin = 0.008 * radius
+        for wide, high in ((radius, thin), (thin, radius)):
+            cross = mesh_node("cross", _rounded(-wide, wide, -high, high, 0.0001))
+            cross.set_color(0.70, 0.68, 0.62, 1)
+            cross.set_two_sided(True)
+            cross.set_pos(x, 0, z)
+            cross.reparent_to(self.root)
+        tip = mesh_node("tip", _disc(radius * 0.2))
+        tip.set_color(0.10, 0.30, 0.60, 0.92)
+        tip.set_two_sided(True)
+        tip.reparent_to(self.root)
+
+        def show(side: float, vertical: float) -> None:
+            tip.set_pos(x + side * radius, 0, z + vertical * radius)
+
+        show(0.0, 0.0)
+        self.dials[name] = _Dial(
+            (x - radius, x + radius, z - radius, z + radius),
+            lambda px, pz: told((px - x) / radius, (pz - z) / radius),
+        )
+        return show
+
+    def ball(self, ball: int, x: float, z: float, radius: float, colour: Colour) -> None:
+        """A small ball with its number."""
+        disc = mesh_node("ball", _disc(radius))
+        disc.set_color(*colour)
+        disc.set_two_sided(True)
+        disc.set_pos(x, 0, z)
+        disc.reparent_to(self.root)
+        spot = mesh_node("spot", _disc(radius * 0.64))
+        spot.set_color(0.96, 0.95, 0.90, 1)
+        spot.set_two_sided(True)
+        spot.set_pos(x, 0, z)
+        spot.reparent_to(self.root)
+        size = radius * 0.95 / self.hud.scale
+        line = self.line(
+            f"ball {ball}", str(ball), x, z - radius * 0.33, size, align="centre", font="Bold"
+        )
+        line.set(str(ball), (0.05, 0.05, 0.05, 1))
+
+    # --- pointer ----------------------------------------------------------------------------------
+
+    def press(self, x: float, z: float) -> bool:
+        """The pointer goes down at a place; whether the layer has something there."""
+        for dial in self.dials.values():
+            if dial.has(x, z):
+                self._held = dial
+                dial.told(x, z)
+                return True
+        return any(a <= x <= b and c <= z <= d for a, b, c, d in self._panels)
+
+    def drag(self, x: float, z: float) -> bool:
+        """The pointer, down, comes to a place; whether the layer holds it."""
+        if self._held is None:
+            return False
+        self._held.told(x, z)
+        return True
+
+    def release(self) -> bool:
+        """The pointer goes up; whether the layer held it."""
+        held, self._held = self._held is not None, None
+        return held
+
+    def click(self, name: str) -> None:
+        """Press a button by its name, as the pointer does.
+
+        Raises:
+            KeyError: there is no such button.
+        """
+        item = self.buttons[name].guiItem
+        self.hud.base.messenger.send(item.get_click_event(MouseButton.one()), [None])
+
+    def close(self) -> None:
+        """Take everything away."""
+        for widget in (*self.buttons.values(), *self.entries.values()):
+            widget.destroy()
+        self.buttons, self.entries, self.lines, self.dials = {}, {}, {}, {}
+        self._panels, self._held = [], None
+        self.root.remove_node()

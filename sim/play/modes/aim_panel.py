@@ -1,0 +1,112 @@
+"""The controls of a stroke at the foot of the picture: tip, elevation, speed, call, shoot."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import rules
+from sim.play.hud import Layer
+from sim.play.modes.base import words
+from sim.play.speeds import share_of, speed_text
+
+if TYPE_CHECKING:
+    from sim.play.modes.aim import AimMode
+
+__all__ = ["AimPanel"]
+
+MOST_ELEVATION = 85.0  # degrees
+
+
+class AimPanel:
+    """Widgets on the mode's layer, and what they show."""
+
+    def __init__(self, mode: AimMode, layer: Layer) -> None:
+        self._mode, self._layer = mode, layer
+        a = layer.hud.aspect
+        left, width = -a + 0.03, 2 * a - 0.06
+        bottom, top = -0.92, -0.635
+
+        def at(share: float) -> float:
+            return left + share * width
+
+        layer.panel(left, left + width, bottom, top)
+        self._tip = layer.face("face", left + 0.15, -0.76, 0.105, mode.set_tip)
+        layer.line("tip", "", left + 0.15, -0.90, 0.026, align="centre", colour="dim")
+        x = left + 0.33
+        layer.line("elevation", "", x, -0.72, 0.032)
+        self._lift = layer.slider(
+            "elevation", x, -0.79, at(0.28) - x, lambda s: mode.set_elevation(s * MOST_ELEVATION)
+        )
+        layer.line("elevation why", "", x, -0.88, 0.027, colour="dim")
+        x = at(0.31)
+        layer.line("speed", "", x, -0.72, 0.036, font="SemiBold")
+        self._speed = layer.slider("speed", x, -0.79, at(0.57) - x, mode.take_share)
+        layer.line("azimuth", "", x, -0.88, 0.027, colour="dim")
+        x = at(0.60)
+        layer.line("call", "", x, -0.715, 0.034, font="SemiBold", wrap=at(0.88) - x)
+        rack = mode.match.rack
+        if rack is not None and not rack.is_break:
+            items = [("call", "Call (C)", mode.call), ("safety", "Safety (F)", mode.safety)]
+            if rack.push_out_available:
+                items.append(("push_out", "Push-out (P)", mode.push_out))
+            items.append(("no_call", "No call", mode.no_call))
+            each = (at(0.87) - x) / len(items)
+            for k, (name, text, command) in enumerate(items):
+                layer.button(
+                    name, text, x + (k + 0.5) * each, -0.85, command, width=each - 0.015,
+                    height=0.078, size=0.029 if len(items) == 3 else 0.026,
+                )  # fmt: skip
+        layer.button(
+            "shoot", "Shoot", left + width - 0.19, -0.78, mode.shoot, width=0.32, height=0.16,
+            size=0.046, chosen=True,
+        )  # fmt: skip
+
+    def refresh(self) -> None:
+        """Show the stroke and the call as they are."""
+        mode, lines = self._mode, self._layer.lines
+        stroke, seen = mode.stroke, mode.seen
+        colours = self._layer.hud.colours
+        self._tip(stroke.side, stroke.vertical)
+        lines["tip"].set(f"{_offset(stroke.side, 'RL')}  {_offset(stroke.vertical, 'UD')}")
+        held = stroke.elevation
+        shown = held if held is not None else (seen.elevation if seen is not None else 0.0)
+        lines["elevation"].set(f"Elevation {math.degrees(shown):.1f}\u00b0")
+        self._lift(math.degrees(shown) / MOST_ELEVATION)
+        if seen is not None and seen.touches:
+            lines["elevation why"].set("the stick touches: raise it (E), or L", colours["bad"])
+        elif seen is not None and seen.miscue:
+            lines["elevation why"].set("so far out the tip will slip", colours["bad"])
+        elif held is None:
+            lines["elevation why"].set("the least that clears", colours["dim"])
+        else:
+            lines["elevation why"].set("as you hold it; L: the least", colours["dim"])
+        lines["speed"].set(speed_text(stroke.speed))
+        self._speed(share_of(stroke.speed))
+        lines["azimuth"].set(f"aim {math.degrees(stroke.azimuth) % 360:.2f}\u00b0")
+        lines["call"].set(self.call_text(), colours["accent" if mode.match.declaration else "text"])
+
+    def call_text(self) -> str:
+        """What is declared or proposed."""
+        mode = self._mode
+        match, made = mode.match, mode.match.declaration
+        if match.rack is None:
+            return "Nothing is ruled without the ten"
+        if match.rack.is_break:
+            return "The break: nothing is called"
+        if made is None:
+            if mode.proposed is not None:
+                return f"Proposed: the {mode.proposed.ball} into {words(mode.proposed.pocket)}"
+            return "Nothing called, nothing obvious"
+        if made.kind is rules.Kind.SHOT:
+            if not made.names_something:
+                return "Nothing is called"
+            how = "Obvious" if made.obvious and not made.explicit else "Called"
+            return f"{how}: the {made.ball} into {words(made.pocket)}"
+        return words(made.kind).capitalize()
+
+
+def _offset(value: float, letters: str) -> str:
+    if value == 0:
+        return "0"
+    return f"{abs(value):.2f} {letters[0] if value > 0 else letters[1]}"

@@ -1,0 +1,516 @@
+"""The real game on an offscreen stage, driven through its buttons, keys and pointer."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import pytest
+
+import rules
+from sim.game import Session, read_journal
+from sim.game import commands as c
+from sim.game.match import Phase
+from sim.game.setup import Setup
+from sim.model.errors import FileError
+from sim.model.stroke import Stroke
+from sim.play.aim import preview
+from sim.play.app import Game
+from sim.play.inputs import ACTIONS, key_name
+from sim.play.modes.aim import AimMode
+from sim.play.modes.call import CallMode
+from sim.play.modes.choice import ChoiceMode
+from sim.play.modes.help import HelpMode
+from sim.play.modes.lag import LagMode
+from sim.play.modes.menu import MenuMode
+from sim.play.modes.options import KeysMode, OptionsMode
+from sim.play.modes.referee import RefereeMode
+from sim.play.modes.replay import ReplayMode
+from sim.play.modes.ruling import RulingMode
+from sim.play.modes.setup import SetupMode, rule_lines
+from sim.play.modes.sheet import SheetMode
+from sim.play.modes.watch import PlayingMode, WatchMode
+from sim.play.settings import Settings, load_settings, save_settings
+from sim.play.sound import heard, loudness
+from sim.play.speeds import FASTEST, SLOWEST, share_of, speed_of, stepped
+
+SILENT = Settings(look="simple")
+
+
+@pytest.fixture
+def game(stage, tmp_path):
+    made = Game(stage, tmp_path, settings=SILENT)
+    made.engine.wait(600)
+    yield made
+    made.close()
+
+
+def click(game, name):
+    game.mode.layer.click(name)
+
+
+def press(game, action):
+    """Through Panda3D's own event of the key."""
+    game.stage.base.messenger.send(game.settings.key(action))
+
+
+def until(game, *kinds, frames=2000):
+    """Step until the game is in a mode of one of these kinds."""
+    for _ in range(frames):
+        if isinstance(game.mode, kinds):
+            return
+        if isinstance(game.mode, PlayingMode):
+            time.sleep(0.002)  # another thread plays; only the number of frames is tested
+        game.step(0.1)
+    pytest.fail(f"stuck in {type(game.mode).__name__}: {game.bar.text}")
+
+
+def seat(game, **options):
+    game.go(game.new_match(Setup(**{"seed": 3, "lag": False, **options})))
+
+
+def at_the_table(game):
+    """A match after a legal break with the balls where the engine left them."""
+    seat(game)
+    click(game, "breaker A")
+    press(game, "shoot")
+    until(game, RulingMode)
+
+
+def arranged(game, balls, shooting=None):
+    """Practice with these balls."""
+    game.go(game.new_match(Setup(practice=True, seed=1)))
+    game.send(c.Arrange(tuple((b, (x, y, 0.028575)) for b, (x, y) in balls.items())))
+    if shooting is not None:
+        game.send(c.Aim(shooting))
+    game.go(game.next_mode())
+    game.step(0.05)
+
+
+EASY = {0: (0.635, 0.9), 1: (0.635, 2.2), 10: (0.3, 0.3)}
+
+
+def test_a_match_is_set_up_lagged_broken_and_ruled_by_buttons_and_keys(game, stage):
+    assert isinstance(game.mode, MenuMode)
+    click(game, "new")
+    assert isinstance(game.mode, SetupMode)
+    game.mode.seed = 5
+    game.mode.layer.entries["name 0"].set("Ada")
+    click(game, "rules lbm")
+    assert game.mode.names[0] == "Ada"
+    click(game, "rules wpa09")
+    click(game, "start")
+    assert isinstance(game.mode, LagMode)
+    game.step(0.05)
+    assert "Ada lags the left ball" in game.bar.text
+    for k in range(4):
+        press(game, "harder")
+        assert game.mode.speed > 2.0 + 0.03 * k
+        if k == 3:
+            game.mode.take(2.05)
+    click(game, "lag")
+    assert game.mode.side == "B"
+    press(game, "shoot")
+    until(game, WatchMode)
+    press(game, "next")
+    assert "the lag" in game.noticed
+    while isinstance(game.mode, LagMode):
+        game.mode.take(2.05)
+        click(game, "lag")
+        click(game, "lag")
+        until(game, WatchMode)
+        press(game, "next")
+    assert isinstance(game.mode, ChoiceMode)
+    assert "choose who breaks" in game.mode.line()
+    click(game, "breaker A")
+    assert isinstance(game.mode, AimMode)
+    assert "Ada breaks" in game.mode.line()
+    assert "call" not in dict(game.mode.keys())
+    press(game, "shoot")
+    assert isinstance(game.mode, PlayingMode)
+    until(game, WatchMode)
+    # What is shown is on the disk already.
+    assert len(read_journal(game.last_match()).game.now.log) == 1
+    until(game, RulingMode)
+    text = " ".join(line.text for line in game.mode.layer.lines.values())
+    ruling = game.session.match.log[0].facts.ruling
+    assert ruling["article"] in text
+    assert "shoots next" in text
+    press(game, "events")
+    assert game.mode.layer.lines["events title"].text.startswith("Events (")
+    stage.frame()
+
+
+def test_a_stroke_without_a_call_is_refused_in_a_line_and_a_call_by_pointer_is_made(game):
+    at_the_table(game)
+    press(game, "next")
+    mode = game.mode
+    assert isinstance(mode, AimMode)
+    mode.change(azimuth=mode.stroke.azimuth + math.pi)
+    press(game, "shoot")
+    assert game.mode is mode
+    assert "call ball and pocket" in game.noticed
+    press(game, "overhead")
+    press(game, "call")
+    assert isinstance(game.mode, CallMode)
+    for _ in range(60):
+        game.step(0.1)
+    layout = game.session.match.layout
+    lowest = game.session.match.rack.lowest
+    other = max(game.session.match.rack.balls)
+    for ball in (other, lowest):
+        game.pointer("press", *game.scene.pose.project(tuple(layout[ball]), game.scene.aspect))
+        assert game.mode.ball == ball
+    mouth = layout.table.geometry.pockets[5]
+    game.pointer("press", *game.scene.pose.project((*mouth.centre, 0.0), game.scene.aspect))
+    assert game.mode is mode
+    made = game.session.match.declaration
+    assert (made.ball, made.pocket, made.explicit) == (lowest, "foot_right", True)
+    assert f"the {lowest} into foot right" in mode.layer.lines["call"].text
+    press(game, "safety")
+    assert game.session.match.declaration.kind is rules.Kind.SAFETY
+
+
+def test_the_obvious_call_is_proposed_before_the_stroke_and_declared_with_it(game):
+    arranged(game, EASY)
+    mode = game.mode
+    target = (0.635, 2.2)
+    assert mode.stroke.azimuth == pytest.approx(math.atan2(target[1] - 0.9, 0.0))
+    balls = {0: (0.635, 1.9), 1: (0.9, 2.2), 10: (0.3, 0.3)}
+    arranged(game, balls)
+    from sim.game.pots import direct_pots
+
+    pot = direct_pots(game.mode.layout, 1)[0]
+    game.mode.change(azimuth=pot.azimuth)
+    game.step(0.05)
+    assert game.mode.proposed is not None
+    assert f"pocket {pot.pocket}" in game.scene.marks.names
+    assert "Proposed: the 1 into" in game.bar.text
+    press(game, "shoot")
+    until(game, WatchMode)
+    entry = game.session.match.log[-1]
+    assert entry.declaration.obvious
+    assert not entry.declaration.explicit
+    press(game, "next")
+    assert isinstance(game.mode, RulingMode)
+
+
+def test_preview_is_the_engine_itself(game):
+    arranged(game, EASY)
+    setup, layout = game.session.match.setup, game.mode.layout
+    stroke = Stroke(3.0, math.radians(89.3), side=0.4)
+    seen = preview(setup, layout, stroke)
+    from sim.shot.simulator import simulate
+
+    result = simulate(layout, stroke)
+    first = next(e for e in result.events if e.kind == "ball_ball")
+    assert seen.first == 1
+    row = result.balls.index(0)
+    assert seen.ghost == pytest.approx(result.states([first.t])[0, row, :3])
+    assert seen.cue[-1] == pytest.approx(seen.ghost)
+    heading = math.atan2(*(seen.ball[-1] - seen.ball[0])[[1, 0]])
+    (vx, vy, _), _ = first.after[1]
+    assert heading == pytest.approx(math.atan2(vy, vx), abs=0.02)
+    # Side spin turns both lines: squirt and throw are in them.
+    plain = preview(setup, layout, Stroke(3.0, math.radians(89.3)))
+    assert abs(plain.ghost[0] - seen.ghost[0]) > 1e-3
+    kick = preview(setup, layout, Stroke(3.0, math.radians(60)))
+    assert len(kick.cue) > 10
+
+
+def test_aids_can_be_off(game):
+    arranged(game, EASY)
+    names = {"all": {"aim cue", "aim ball", "aim after", "aim ghost"},
+             "line": {"aim cue", "aim ghost"}, "none": set()}  # fmt: skip
+    for aids, wanted in names.items():
+        game.aids = aids
+        game.mode.change(speed=2.0)
+        game.step(0.05)
+        assert {n for n in game.scene.marks.names if n.startswith("aim ")} == wanted
+
+
+def test_stroke_by_keys_slider_face_and_elevation(game):
+    arranged(game, EASY)
+    mode = game.mode
+    start = mode.stroke.azimuth
+    press(game, "aim_left_fine")
+    assert math.degrees(mode.stroke.azimuth - start) == pytest.approx(0.01)
+    press(game, "aim_right")
+    assert math.degrees(mode.stroke.azimuth - start) == pytest.approx(-0.09)
+    for dial, place, check in (
+        ("face", (0.75, 0.5), lambda s: s.side > 0.2 and abs(s.vertical) < 0.05),
+        ("speed", (1.0, 0.5), lambda s: s.speed == pytest.approx(FASTEST)),
+        ("elevation", (0.5, 0.5), lambda s: 0.5 < s.elevation < 1.0),
+    ):
+        left, right, bottom, top = mode.layer.dials[dial].box
+        margin = 0.02 if dial != "face" else 0.0
+        x = left + margin + place[0] * (right - left - 2 * margin)
+        game.pointer("press", x / game.hud.aspect, bottom + place[1] * (top - bottom))
+        game.pointer("release", 0.0, 0.0)
+        assert check(mode.stroke), dial
+    assert "m/s" in mode.layer.lines["speed"].text
+    assert "mph" in mode.layer.lines["speed"].text
+    press(game, "least_elevation")
+    assert mode.stroke.elevation is None
+    for _ in range(40):
+        press(game, "tip_right")
+    assert math.hypot(mode.stroke.side, mode.stroke.vertical) <= 0.8 + 1e-9
+    # Another thread keeps nothing: a stroke left alone is on the disk.
+    for _ in range(10):
+        game.step(0.1)
+    assert read_journal(game.last_match()).game.now.aim == mode.stroke
+
+
+def test_aiming_by_pointing_on_the_table(game):
+    arranged(game, EASY)
+    press(game, "overhead")
+    for _ in range(60):
+        game.step(0.1)
+    x, y = game.scene.pose.project((1.0, 1.6, 0.0), game.scene.aspect)
+    game.pointer("press", x, y)
+    assert game.mode.stroke.azimuth == pytest.approx(math.atan2(1.6 - 0.9, 1.0 - 0.635), abs=1e-3)
+    x, y = game.scene.pose.project((0.4, 1.6, 0.0), game.scene.aspect)
+    game.pointer("drag", x, y)
+    game.pointer("release", x, y)
+    assert game.mode.stroke.azimuth == pytest.approx(math.atan2(0.7, 0.4 - 0.635), abs=1e-3)
+    press(game, "behind")
+    before = game.mode.stroke.azimuth
+    game.pointer("press", 0.0, 0.3)
+    game.pointer("drag", 0.1, 0.3)
+    assert game.mode.stroke.azimuth < before
+
+
+def test_cue_ball_in_hand_shows_where_it_may_lie(game):
+    seat(game)
+    click(game, "breaker B")
+    press(game, "overhead")
+    for _ in range(60):
+        game.step(0.1)
+
+    def at(x, y):
+        return game.scene.pose.project((x, y, 0.028575), game.scene.aspect)
+
+    x, y = (float(v) for v in game.mode.layout[0][:2])
+    game.pointer("press", *at(x, y))
+    game.pointer("drag", *at(0.4, 0.3))
+    assert game.session.match.layout[0][:2] == pytest.approx((0.4, 0.3), abs=1e-6)
+    game.pointer("drag", *at(0.4, 1.4))
+    game.step(0.05)
+    assert "behind the head string only" in game.bar.text
+    assert "place" in game.scene.marks.names
+    game.pointer("release", *at(0.4, 1.4))
+    assert game.session.match.layout[0][:2] == pytest.approx((0.4, 0.3), abs=1e-6)
+    assert "place" not in game.scene.marks.names
+
+
+def test_a_foul_is_declared_ruled_and_shown_with_its_article(game):
+    at_the_table(game)
+    press(game, "referee")
+    assert isinstance(game.mode, RefereeMode)
+    click(game, "code cue_stick_on_table")
+    click(game, "declare")
+    assert isinstance(game.mode, RulingMode)
+    assert "cue_stick_on_table" in game.session.match.log[-1].facts.fouls
+    text = game.mode.layer.lines["ruling 0"].text
+    assert text.startswith("Foul: ")
+    press(game, "referee")
+    click(game, "code unsportsmanlike")
+    click(game, "declare")
+    assert isinstance(game.mode, ChoiceMode)
+    assert "Referee: choose the penalty" in game.mode.line()
+    click(game, "loss_of_rack")
+    assert game.session.match.phase is Phase.MATCH_OVER
+    assert "wins the rack" in " ".join(t for _, t in game.mode.rows())
+    press(game, "next")
+    assert isinstance(game.mode, SheetMode)
+    assert "has won the match" in game.mode.line()
+
+
+def test_an_option_is_a_dialog_that_says_who_and_why(game):
+    at_the_table(game)
+    press(game, "next")
+    rack = game.session.match.rack
+    if not rack.push_out_available:
+        pytest.fail("the seeded break must be legal")
+    press(game, "push_out")
+    assert "push-out declared" in game.mode.line()
+    # Along the cushion line away from every ball would do; any legal stroke does.
+    game.mode.change(speed=0.4)
+    press(game, "shoot")
+    until(game, WatchMode)
+    press(game, "next")
+    press(game, "next")
+    assert isinstance(game.mode, ChoiceMode)
+    decider = game.session.match.rack.decision.player
+    assert f"{game.session.match.side_name(decider)} decides after the push-out" in game.mode.line()
+    click(game, "hand_back")
+    assert isinstance(game.mode, AimMode)
+    assert game.session.match.shooter == rules.other_side(decider)
+
+
+def test_replay_scrubs_pauses_and_goes_back(game):
+    at_the_table(game)
+    ruling = game.mode
+    press(game, "replay")
+    assert isinstance(game.mode, ReplayMode)
+    for _ in range(400):
+        if game.mode.playback is not None:
+            break
+        time.sleep(0.005)
+        game.step(0.02)
+    p = game.mode.playback
+    press(game, "slower")
+    assert p.speed == 0.5
+    left, right, bottom, top = game.mode.layer.dials["time"].box
+    game.pointer("press", (left + right) / 2 / game.hud.aspect, (bottom + top) / 2)
+    assert p.time == pytest.approx((p.start + p.end) / 2, rel=1e-3)
+    assert not p.playing
+    at = p.time
+    press(game, "step_on")
+    assert p.time == pytest.approx(at + 0.025)
+    press(game, "menu")
+    assert game.mode is ruling
+
+
+def test_practice_undo_restores_stroke_and_rules_together(game):
+    arranged(game, EASY, Stroke(2.2, 1.57, elevation=0.2))
+    before = game.session.match
+    assert game.mode.stroke.elevation == 0.2
+    game.send(c.Declare(rules.call(1, "foot_left")))
+    press(game, "shoot")
+    until(game, WatchMode)
+    press(game, "next")
+    press(game, "next")
+    press(game, "undo")
+    assert game.session.match.rack == before.rack
+    assert game.session.match.layout == before.layout
+    assert game.mode.stroke == Stroke(2.2, 1.57, elevation=0.2)
+    press(game, "redo")
+    assert len(game.session.match.log) == 1
+    press(game, "repeat")
+    assert game.mode.stroke == Stroke(2.2, 1.57, elevation=0.2)
+    press(game, "verdicts")
+    assert set(game.mode.columns()) == set(rules.RULESETS)
+    press(game, "menu")
+    press(game, "copy")
+    from sim.shot.files import load_shot
+
+    path = next((game.folder / "shots").iterdir())
+    assert load_shot(path).stroke == Stroke(2.2, 1.57, elevation=0.2)
+    game.go(game.practise(path))
+    assert game.mode.stroke == Stroke(2.2, 1.57, elevation=0.2)
+
+
+def test_help_is_the_modes_own_keys(game):
+    for mode in (game.mode, SetupMode(game, practice=False, back=game.mode, seed=1)):
+        game.go(mode)
+        game.go(HelpMode(game, mode))
+        shown = {t.text for n, t in game.mode.layer.lines.items() if n.startswith("help ")}
+        assert shown == {ACTIONS[a].help for a in dict(mode.keys())}
+        press(game, "menu")
+        assert game.mode is mode
+
+
+def test_a_match_is_continued_where_it_was(stage, tmp_path):
+    first = Game(stage, tmp_path, settings=SILENT)
+    first.engine.wait(600)
+    at_the_table(first)
+    press(first, "next")
+    first.mode.change(speed=3.25)
+    for _ in range(8):
+        first.step(0.1)
+    match = first.session.match
+    first.close()
+    second = Game(stage, tmp_path, settings=SILENT)
+    try:
+        click(second, "continue")
+        assert second.session.match == match
+        assert isinstance(second.mode, AimMode)
+        assert second.mode.stroke.speed == 3.25
+    finally:
+        second.close()
+
+
+def test_a_killed_game_loses_nothing_shown(game):
+    at_the_table(game)
+    shown = game.session.match
+    # Another process finds on the disk what was shown, though the game was not closed.
+    assert read_journal(game.last_match()).game.now == shown
+    with pytest.raises(FileError, match="another program has this match open"):
+        Session.resume(game.last_match())
+
+
+def test_settings_are_kept_and_keys_can_be_changed(game):
+    click(game, "settings")
+    assert isinstance(game.mode, OptionsMode)
+    for name in ("text_size", "palette", "aids", "sound", "cloth"):
+        old = getattr(game.settings, name)
+        click(game, name)
+        assert getattr(game.settings, name) != old
+        assert load_settings(game.folder) == game.settings
+    click(game, "keys")
+    assert isinstance(game.mode, KeysMode)
+    click(game, "key call")
+    assert "press the new key" in game.mode.line()
+    game.mode.got("space")
+    assert game.settings.key("call") == "space"
+    assert load_settings(game.folder).key("call") == "space"
+    game.step(0.05)
+    assert key_name("shift-arrow_left") == "Shift+\u2190"
+
+
+def test_settings_that_cannot_be_read_are_said(stage, tmp_path):
+    (tmp_path / "settings.json").write_text('{"text_size": 9}', encoding="utf-8")
+    with pytest.raises(FileError, match="settings text_size: got 9, expected one of"):
+        load_settings(tmp_path)
+    game = Game(stage, tmp_path)
+    try:
+        assert "settings text_size" in game.noticed
+    finally:
+        game.close()
+    save_settings(tmp_path, Settings(keys=(("call", "k"),)))
+    assert load_settings(tmp_path).key("call") == "k"
+
+
+def test_every_ruleset_is_explained(game):
+    for name in rules.RULESETS:
+        assert all(len(line) > 10 for line in rule_lines(name))
+
+
+def test_sounds_follow_events_and_can_be_off(game):
+    arranged(game, EASY, Stroke(3.0, math.pi / 2))
+    game.send(c.Declare(rules.safety()))
+    press(game, "shoot")
+    until(game, WatchMode)
+    sounds = heard(game.session.result)
+    assert [name for _, name, _ in sounds][:2] == ["tip", "ball"]
+    assert all(0 < loud <= 1 for _, _, loud in sounds)
+    assert loudness(4.0, 6.0) > loudness(1.0, 6.0)
+    until(game, RulingMode)
+    assert ("tip" in {name for name, _ in game.sounds.played}) is True
+    game.sounds.played = []
+    game.sounds.volume = 0.0
+    game.sounds.between(sounds, -1.0, 99.0)
+    assert game.sounds.played == []
+
+
+def test_the_speed_slider_is_fine_for_soft_strokes():
+    assert share_of(speed_of(0.37)) == pytest.approx(0.37)
+    assert speed_of(0.5) < 2.3
+    assert stepped(0.3, 1) - 0.3 == pytest.approx(0.01)
+    assert stepped(SLOWEST, -3) == SLOWEST
+
+
+def test_leaving_and_coming_again_leaves_no_widget_behind(game, stage):
+    def nodes():
+        return stage.base.aspect2d.find_all_matches("**").get_num_paths()
+
+    game.step(0.05)
+    before = nodes()
+    for _ in range(5):
+        click(game, "new")
+        press(game, "menu")
+        click(game, "settings")
+        press(game, "menu")
+        game.step(0.05)
+    assert nodes() == before

@@ -1,0 +1,49 @@
+"""`tenball play`, and `tenball` alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.cli import play as command
+from sim.cli.main import main
+
+
+@pytest.fixture
+def no_display(monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+
+
+def test_without_a_display_a_demonstration_is_played(no_display, monkeypatch, capsys):
+    played = []
+    monkeypatch.setattr("sim.cli.match.run_demo", lambda options: played.append(options) or 0)
+    assert main([]) == 0
+    assert len(played) == 1
+    assert played[0].race_to == 1
+    assert capsys.readouterr().err.strip() == command.NO_DISPLAY
+
+
+def test_with_a_display_the_game_is_opened(monkeypatch):
+    opened = []
+    monkeypatch.setattr("sim.play.stage.no_display", lambda: False)
+    monkeypatch.setattr("sim.play.app.play", lambda folder, **options: opened.append(options))
+    assert main([]) == 0
+    assert main(["play", "--size", "800x600"]) == 0
+    assert [options["size"] for options in opened] == [(1280, 720), (800, 600)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--size", "huge"], "size: got 'huge', expected WIDTHxHEIGHT"),
+        (["--shot", "no.json"], "no.json: got no such file, expected one"),
+        (["--journal", "a", "--shot", "b"], "--journal, --shot: got both"),
+        ([], "window: got no display"),
+    ],
+)
+def test_what_cannot_be_opened_is_one_line(arguments, says, no_display, tmp_path, capsys):
+    assert main(["play", "--home", str(tmp_path), *arguments]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert len(error.strip().splitlines()) == 1
