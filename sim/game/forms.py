@@ -294,6 +294,6 @@ def command_of(node: Node) -> c.Command:
         raise node["do"].error_one_of(TAGS)
     rest = {key: value for key, value in node.value.items() if key != "do"}
     try:
-        return TAGS[tag][1][1](Node(node.file, node.path, rest))  # type: ignore[no-any-return]  # a codec's value
+        return TAGS[tag][1][1](Node(node.file, node.path, rest))
     except rules.RulesError as error:
         raise FileError(f"{node.file}: {error}") from None

@@ -6,6 +6,8 @@ mirrored to the last bits. Lengths m, times s, angles rad.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 __all__ = [
@@ -21,8 +23,14 @@ __all__ = [
 
 _f, _i = np.float64, np.int64
 
+
+def _codes(n: int) -> tuple[Any, ...]:
+    """0..n-1 as typed integers: numba would compile a function once for each plain int it is given."""
+    return tuple(np.int64(k) for k in range(n))
+
+
 # --- a ball's state ------------------------------------------------------------------------------
-RESTING, SPINNING, ROLLING, SLIDING, AIRBORNE, HELD, POCKETED, OFF_TABLE = map(np.int64, range(8))
+RESTING, SPINNING, ROLLING, SLIDING, AIRBORNE, HELD, POCKETED, OFF_TABLE = _codes(8)
 
 BALL = np.dtype(
     [
@@ -48,7 +56,7 @@ BALL = np.dtype(
 # --- a piece of nose -----------------------------------------------------------------------------
 # LINE: straight. ARC: rubber inside the circle (jaws; radius 0 where a facing ends). LINER: rubber outside
 # it. Together they are one closed wire around the table and its pockets.
-LINE, ARC, LINER_ARC = map(np.int64, range(3))
+LINE, ARC, LINER_ARC = _codes(3)
 
 NOSE = np.dtype(
     [
@@ -150,7 +158,6 @@ SEGMENT = np.dtype(
     ]
 )  # fmt: skip
 
-# Plain Python ints would make numba compile a function once for each value it is called with.
 # --- kinds of event, in the order that breaks ties ------------------------------------------------
 KINDS = (
     "cue_strike", "tip_again", "push", "miscue", "stick_touch",
@@ -165,12 +172,12 @@ KINDS = (
     IN_POCKET, POCKET_EXIT, LEFT_TABLE,
     SLIDE_TO_ROLL, ROLL_TO_SPIN, ROLL_TO_REST, SPIN_TO_REST,
     TAKEOFF, LAND, HOLD, RELEASE,
-) = map(np.int64, range(len(KINDS)))  # fmt: skip
+) = _codes(len(KINDS))  # fmt: skip
 
 # --- how a run of the loop ended -------------------------------------------------------------------
-DONE, TIME_LIMIT, EVENT_LIMIT, NOT_A_NUMBER, NO_ROOM, STICK_BLOCKED = map(np.int64, range(6))
+DONE, TIME_LIMIT, EVENT_LIMIT, NOT_A_NUMBER, NO_ROOM, STICK_BLOCKED = _codes(6)
 
-NONE = np.int64(-1)  # no other ball, cushion or pocket
+NONE: Any = np.int64(-1)  # no other ball, cushion or pocket
 
 # --- thresholds -----------------------------------------------------------------------------------
 REST_SPEED = 5e-3  # m/s of approach below which an impact has no restitution (engine.md 5)

@@ -20,7 +20,7 @@ __all__ = ["inner_options"]
 _KNOWN = ("0.61.", "0.62.")
 
 
-class _InnerLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]  # numba ships no types
+class _InnerLibrary(codegen.JITCodeLibrary):
     """A library that callers link from, and that never goes to the machine by itself."""
 
     def _finalize_final_module(self) -> None:
@@ -34,7 +34,7 @@ def _not_executable(library: Any, fndesc: Any, env: Any) -> Any:
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _InnerLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # numba ships no types
+class _InnerLowering(typed_passes.NativeLowering):
     """Lowering into an _InnerLibrary."""
 
     _name = "tenball_inner_lowering"
@@ -50,7 +50,7 @@ class _InnerLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # numb
             del context.get_executable
 
 
-class _InnerCompiler(CompilerBase):  # type: ignore[misc]  # numba ships no types
+class _InnerCompiler(CompilerBase):
     """The ordinary nopython pipeline with the lowering above."""
 
     def define_pipelines(self) -> list[Any]:

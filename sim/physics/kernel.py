@@ -98,7 +98,7 @@ def is_cached() -> bool:
     return folder is not None and any(folder.glob("*.nbi"))
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]  # numba ships no types
+class _Locator(_CacheLocator):
     """Tells numba where our folder is and that only our own hash decides freshness."""
 
     def __init__(self, folder: Path, py_file: str) -> None:
@@ -120,11 +120,11 @@ class _Locator(_CacheLocator):  # type: ignore[misc]  # numba ships no types
         return None if folder is None else cls(folder, py_file)
 
 
-class _Impl(FunctionCache._impl_class):  # type: ignore[misc,name-defined]  # numba ships no types
+class _Impl(FunctionCache._impl_class):
     _locator_classes = (_Locator,)
 
 
-class _Cache(FunctionCache):  # type: ignore[misc]  # numba ships no types
+class _Cache(FunctionCache):
     _impl_class = _Impl
 
 
