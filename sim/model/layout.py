@@ -36,11 +36,13 @@ class Layout:
             nose than contact or off the slate.
     """
 
-    __slots__ = ("_positions", "ball_radius", "closed", "table")
+    __slots__ = ("_packed", "_positions", "ball_radius", "closed", "table")
 
     table: Table
     ball_radius: float
     closed: tuple[str, ...]
+    _positions: dict[int, NDArray[np.float64]]
+    _packed: Any  # what sim.shot.packing made of it, so that a second shot need not
 
     def __init__(
         self,
@@ -71,6 +73,7 @@ class Layout:
             centres[ball].setflags(write=False)
         set_(self, "_positions", {ball: centres[ball] for ball in sorted(centres)})
         set_(self, "closed", tuple(closed))
+        set_(self, "_packed", None)
 
     def _centre(self, ball: int, value: Any) -> NDArray[np.float64]:
         try:
@@ -78,7 +81,9 @@ class Layout:
         except TypeError:
             raise LayoutError(f"ball {ball}: got {value!r}, expected (x, y) or (x, y, z)") from None
         if len(numbers) not in (2, 3):
-            raise LayoutError(f"ball {ball}: got {len(numbers)} numbers, expected (x, y) or (x, y, z)")
+            raise LayoutError(
+                f"ball {ball}: got {len(numbers)} numbers, expected (x, y) or (x, y, z)"
+            )
         xyz = [
             number(item, f"ball {ball} {axis}", LayoutError)
             for item, axis in zip(numbers, "xyz", strict=False)
@@ -103,6 +108,7 @@ class Layout:
             centres[ball] = centre
         set_(self, "_positions", centres)
         set_(self, "closed", ())
+        set_(self, "_packed", None)
         return self
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -24,14 +24,21 @@ from sim.physics.contact.held import CONTACT, MAX_CONTACTS
 __all__ = [
     "CUSHION_MODELS",
     "Scratch",
+    "check_radius",
     "canonical_order",
     "pack_balls",
     "pack_params",
     "pack_stroke",
     "pack_table",
+    "packed_layout",
+    "setting",
+    "stroke_record",
 ]
 
 MAX_BALLS = 11
+ROOM = 512  # events written down at first; a shot with more is played again with room for all
+_STROKE_FIELDS = A.STROKE.names or ()
+NO_STROKE = (-1, *[0.0] * (len(_STROKE_FIELDS) - 1))
 TIME_LIMIT = 120.0  # s of play after which a shot that cannot end is stopped, with its status
 
 
@@ -116,9 +123,7 @@ def _arc_points(piece: ArcNose) -> tuple[tuple[float, float], tuple[float, float
     )
 
 
-def _box(
-    a: tuple[float, float], b: tuple[float, float], cx: float, cy: float
-) -> dict[str, float]:
+def _box(a: tuple[float, float], b: tuple[float, float], cx: float, cy: float) -> dict[str, float]:
     return {
         "lo_x": min(a[0], b[0]) - cx,
         "lo_y": min(a[1], b[1]) - cy,
@@ -207,43 +212,81 @@ def pack_params(table: Table, materials: Materials, cushion_model: str | None) -
     return p
 
 
+def setting(
+    table: Table, materials: Materials, cushion_model: str | None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """(NOSE, POCKET, PARAMS) arrays, found by identity: hashing fifty numbers takes longer.
+
+    Raises:
+        MaterialsError: as pack_params.
+    """
+    key = id(table), id(materials), cushion_model
+    known = _settings.get(key)
+    if known is None:
+        if len(_settings) >= _SETTINGS:
+            _settings.clear()
+        # The objects are kept too, so that their ids stay theirs.
+        known = (
+            *pack_table(table),
+            pack_params(table, materials, cushion_model),
+            (table, materials),
+        )
+        _settings[key] = known
+    return known[:3]
+
+
+_SETTINGS = 64
+_settings: dict[
+    tuple[int, int, str | None],
+    tuple[NDArray[Any], NDArray[Any], NDArray[Any], tuple[Table, Materials]],
+] = {}
+
+
 def canonical_order(layout: Layout) -> list[int]:
     """Ids in canonical order, so that results do not depend on numbers or reflections."""
+    return list(packed_layout(layout)[0])
+
+
+def packed_layout(layout: Layout) -> tuple[list[int], bytes]:
+    """(ids in canonical order, their BALL rows at rest as bytes) of a layout; made once and kept with it.
+
+    Bytes, because NumPy copies records field by field.
+    """
+    known: tuple[list[int], bytes] | None = layout._packed
+    if known is not None:
+        return known
     cx, cy = layout.table.width / 2, layout.table.length / 2
-
-    def key(ball: int) -> tuple[float, ...]:
-        x, y = float(layout[ball][0]) - cx, float(layout[ball][1]) - cy
+    keys = []
+    for ball in layout:
+        x, y, z = layout[ball].tolist()
+        x -= cx
+        y -= cy
         # Rounded: a reflected place differs in its last bits.
-        r, ax, ay = (round(v, 9) for v in (math.hypot(x, y), abs(x), abs(y)))
-        return r, ax, ay, x, y, float(layout[ball][2])
-
-    return sorted(layout.balls, key=key)
+        r, ax, ay = round(math.hypot(x, y), 9), round(abs(x), 9), round(abs(y), 9)
+        keys.append((r, ax, ay, x, y, z, ball))
+    keys.sort()
+    order = [key[6] for key in keys]
+    rows = np.zeros(len(order), A.BALL)
+    if order:
+        rows["x"], rows["y"], rows["z"], rows["id"] = list(zip(*keys, strict=True))[3:]
+    rows["pocket"] = -1
+    made = order, rows.tobytes()
+    object.__setattr__(layout, "_packed", made)
+    return made
 
 
 def pack_balls(
-    layout: Layout,
-    order: list[int],
-    motions: Mapping[int, Motion] | None,
-    materials: Materials,
-    rows: NDArray[Any],
-) -> None:
-    """Fill BALL rows (at least len(order)) from a layout and motions.
+    layout: Layout, motions: Mapping[int, Motion] | None, materials: Materials
+) -> NDArray[Any]:
+    """A new BALL array of a layout's balls, in canonical order, with these motions.
 
     Raises:
         MaterialsError: ball radius of layout and materials differ.
         StrokeError: motions of balls that are not there.
     """
-    if layout.ball_radius != materials.ball_radius:
-        raise MaterialsError(
-            f"ball radius: got {materials.ball_radius:g} in the materials, expected the layout's "
-            f"{layout.ball_radius:g}"
-        )
-    cx, cy = layout.table.width / 2, layout.table.length / 2
-    for row, ball in enumerate(order):
-        x, y, z = layout[ball]
-        b = rows[row]
-        b["x"], b["y"], b["z"] = x - cx, y - cy, z
-        b["id"], b["pocket"] = ball, -1
+    check_radius(layout, materials)
+    order, packed = packed_layout(layout)
+    rows: NDArray[Any] = np.frombuffer(bytearray(packed), A.BALL)
     if motions:
         for ball, motion in motions.items():
             if ball not in layout:
@@ -255,6 +298,50 @@ def pack_balls(
             b = rows[order.index(ball)]
             b["vx"], b["vy"], b["vz"] = motion.velocity
             b["wx"], b["wy"], b["wz"] = motion.spin
+    return rows
+
+
+def check_radius(layout: Layout, materials: Materials) -> None:
+    """Whether layout and materials speak of the same balls.
+
+    Raises:
+        MaterialsError: they do not.
+    """
+    if layout.ball_radius != materials.ball_radius:
+        raise MaterialsError(
+            f"ball radius: got {materials.ball_radius:g} in the materials, expected the layout's "
+            f"{layout.ball_radius:g}"
+        )
+
+
+def stroke_record(
+    stroke: Stroke | None,
+    stick: Stick,
+    materials: Materials,
+    order: list[int],
+    touch_allowed: bool,
+) -> tuple[float, ...]:
+    """The values of one STROKE record in the order of its fields; row -1 without a stroke.
+
+    Raises:
+        StrokeError: a stroke without a cue ball.
+    """
+    if stroke is None:
+        return NO_STROKE
+    if 0 not in order:
+        raise StrokeError("stroke: got a layout without the cue ball, expected ball 0 in it")
+    ratio = stick.end_mass_ratio
+    return (
+        order.index(0),
+        stroke.speed, stroke.azimuth, stroke.side, stroke.vertical,
+        -1.0 if stroke.elevation is None else stroke.elevation,
+        touch_allowed,
+        stick.mass, stick.length, stick.tip_radius, stick.butt_radius,
+        materials.e_tip if stick.e_tip is None else stick.e_tip,
+        materials.mu_tip,
+        materials.end_mass_ratio if ratio is None else ratio,
+        stick.follow_through, stick.follow_time, stick.contact_time,
+    )  # fmt: skip
 
 
 def pack_stroke(
@@ -270,28 +357,16 @@ def pack_stroke(
     Raises:
         StrokeError: a stroke without a cue ball.
     """
-    if stroke is None:
-        row["row"] = -1
-        return
-    if 0 not in order:
-        raise StrokeError("stroke: got a layout without the cue ball, expected ball 0 in it")
-    row["row"] = order.index(0)
-    row["speed"], row["azimuth"] = stroke.speed, stroke.azimuth
-    row["side"], row["vertical"] = stroke.side, stroke.vertical
-    row["elevation"] = -1.0 if stroke.elevation is None else stroke.elevation
-    row["touch_allowed"] = touch_allowed
-    row["mass"], row["length"] = stick.mass, stick.length
-    row["tip_r"], row["butt_r"] = stick.tip_radius, stick.butt_radius
-    row["e_tip"] = materials.e_tip if stick.e_tip is None else stick.e_tip
-    row["mu_tip"] = materials.mu_tip
-    ratio = stick.end_mass_ratio
-    row["end_ratio"] = materials.end_mass_ratio if ratio is None else ratio
-    row["follow"], row["follow_time"] = stick.follow_through, stick.follow_time
-    row["contact_time"] = stick.contact_time
+    values = stroke_record(stroke, stick, materials, order, touch_allowed)
+    for name, value in zip(_STROKE_FIELDS, values, strict=True):
+        row[name] = value
 
 
 class Scratch:
-    """The work arrays of one thread: `arrays` in the order the entry takes them."""
+    """The work arrays of one thread: `arrays` in the order the entry takes them.
+
+    `events` and `segments` are zero outside a run: whoever used rows clears them.
+    """
 
     def __init__(self) -> None:
         self.arrays = (
@@ -304,3 +379,17 @@ class Scratch:
             np.zeros(MAX_CONTACTS, CONTACT),
             np.zeros(9),
         )
+        self.events = np.zeros(ROOM, A.EVENT)
+        self.segments = np.zeros(2 * ROOM, A.SEGMENT)
+
+    def taken(self, told: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Copies of the events and segments just written; the rows are zero again."""
+        return _taken(self.events, told["n_events"]), _taken(self.segments, told["n_segments"])
+
+
+def _taken(rows: NDArray[Any], count: int) -> NDArray[Any]:
+    size = min(int(count), len(rows)) * rows.itemsize
+    raw = memoryview(rows.view(np.uint8))  # type: ignore[arg-type]  # an array is a buffer
+    copy: NDArray[Any] = np.frombuffer(bytearray(raw[:size]), rows.dtype)
+    raw[:size] = bytes(size)
+    return copy

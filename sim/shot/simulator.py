@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 from collections.abc import Mapping, Sequence
@@ -23,6 +22,7 @@ from sim.model import (
     Stick,
     Stroke,
     StrokeError,
+    Table,
 )
 from sim.physics import arrays as A
 from sim.physics.loop import run
@@ -34,7 +34,6 @@ __all__ = ["DEFAULT_MATERIALS", "EVENT_LIMIT", "simulate", "simulate_many"]
 
 DEFAULT_MATERIALS = Materials()
 EVENT_LIMIT = 100_000
-_ROOM = 512  # events written down at first; a shot with more is played again with room for all
 _CHUNK = 256  # shots a thread takes at a time
 _NO_EVENTS = np.zeros(0, A.EVENT)
 _NO_SEGMENTS = np.zeros(0, A.SEGMENT)
@@ -45,7 +44,7 @@ def _scratch() -> packing.Scratch:
     """This thread's work arrays."""
     if not hasattr(_local, "scratch"):
         _local.scratch = packing.Scratch()
-    return _local.scratch  # type: ignore[no-any-return]  # threading.local has no types
+    return _local.scratch
 
 
 def simulate(
@@ -78,29 +77,30 @@ def simulate(
     if not isinstance(layout, Layout):
         raise StrokeError(f"simulate: got {layout!r}, expected a Layout first")
     _check_request(stroke, motions, clearance)
-    order = packing.canonical_order(layout)
-    n = len(order)
-    noses, pockets = packing.pack_table(layout.table)
-    params = packing.pack_params(layout.table, materials, cushion_model)
-    strokes = np.zeros(1, A.STROKE)
-    packing.pack_stroke(stroke, stick, materials, order, clearance == "event", strokes[0])
-    start = np.zeros((1, max(n, 1)), A.BALL)
-    packing.pack_balls(layout, order, motions, materials, start[0])
-    counts = np.array([n])
-    room = _ROOM
-    while True:
-        balls = start.copy()
+    order, _ = packing.packed_layout(layout)
+    noses, pockets, params = packing.setting(layout.table, materials, cushion_model)
+    record = packing.stroke_record(stroke, stick, materials, order, clearance == "event")
+    strokes = np.array([record], A.STROKE)
+    balls = packing.pack_balls(layout, motions, materials)[None]
+    counts = np.array([len(order)])
+    scratch = _scratch()
+    summary = _summary()
+    run(
+        balls, counts, strokes, params, noses, pockets, EVENT_LIMIT,
+        *scratch.arrays, scratch.events, scratch.segments, summary,
+    )  # fmt: skip
+    events, segments = scratch.taken(summary[0])
+    if summary[0]["n_events"] > len(events) or summary[0]["n_segments"] > len(segments):
+        # More than there is room for: played again.
+        room = max(int(summary[0]["n_events"]), int(summary[0]["n_segments"]) // 2) + 16
         events, segments = np.zeros(room, A.EVENT), np.zeros(2 * room, A.SEGMENT)
-        summary = np.zeros(1, A.SUMMARY)
-        summary["first_contact"] = -1
+        balls, summary = packing.pack_balls(layout, motions, materials)[None], _summary()
         run(
             balls, counts, strokes, params, noses, pockets, EVENT_LIMIT,
-            *_scratch().arrays, events, segments, summary,
+            *scratch.arrays, events, segments, summary,
         )  # fmt: skip
-        told = summary[0]
-        if told["n_events"] <= len(events) and told["n_segments"] <= len(segments):
-            break
-        room = max(int(told["n_events"]), int(told["n_segments"]) // 2) + 16
+        events, segments = events[: summary[0]["n_events"]], segments[: summary[0]["n_segments"]]
+    told = summary[0]
     if told["status"] not in (A.DONE, A.TIME_LIMIT):
         reason = _reason(told, stroke)
         if told["status"] == A.STICK_BLOCKED:
@@ -125,10 +125,17 @@ def simulate(
         cushion_model=cushion_model or packing.CUSHION_MODELS[0],
         order=order,
         rows=balls[0],
-        events=events[: told["n_events"]],
-        segments=segments[: told["n_segments"]],
+        events=events,
+        segments=segments,
         summary=told,
     )
+
+
+def _summary() -> NDArray[Any]:
+    """A SUMMARY array of one record, before the shot."""
+    summary = np.zeros(1, A.SUMMARY)
+    summary["first_contact"] = -1
+    return summary
 
 
 def _check_request(
@@ -213,7 +220,7 @@ def simulate_many(
 def _broadcast(
     layouts: Any, strokes: Any, materials: Any
 ) -> tuple[list[Layout], list[Stroke], list[Materials]]:
-    given = []
+    given: list[tuple[str, list[Any], bool]] = []
     for name, value, kind in (
         ("layouts", layouts, Layout),
         ("strokes", strokes, Stroke),
@@ -292,7 +299,14 @@ def _play_span(
         while b < len(layouts) and layouts[b].table is table and materials[b] is material:
             b += 1
         _play_alike(
-            first + a, layouts[a:b], strokes[a:b], material, cushion_model, stick, touch_allowed, out
+            first + a,
+            layouts[a:b],
+            strokes[a:b],
+            material,
+            cushion_model,
+            stick,
+            touch_allowed,
+            out,
         )
         a = b
 
@@ -310,75 +324,69 @@ def _play_alike(
     m = len(layouts)
     table = layouts[0].table
     balls = np.zeros((m, packing.MAX_BALLS), A.BALL)
-    rows = np.zeros(m, A.STROKE)
+    raw = memoryview(balls.reshape(-1).view(np.uint8))  # type: ignore[arg-type]  # an array is a buffer
+    width = packing.MAX_BALLS * A.BALL.itemsize
     counts = np.zeros(m, np.int64)
-    orders: list[list[int]] = []
-    last: Layout | None = None
-    order: list[int] = []
-    for k, layout in enumerate(layouts):
-        if layout is last:
-            balls[k] = balls[k - 1]
-        else:
-            order = packing.canonical_order(layout)
-        orders.append(order)
+    orders = np.full((m, packing.MAX_BALLS), -1)
+    records = []
+    for k, (layout, stroke) in enumerate(zip(layouts, strokes, strict=True)):
+        order, packed = packing.packed_layout(layout)
         try:
-            if layout is not last:
-                packing.pack_balls(layout, order, None, materials, balls[k])
-            packing.pack_stroke(strokes[k], stick, materials, order, touch_allowed, rows[k])
+            packing.check_radius(layout, materials)
+            raw[k * width : k * width + len(packed)] = packed
+            record = packing.stroke_record(stroke, stick, materials, order, touch_allowed)
             counts[k] = len(order)
         except InputError as error:
             out.errors[first + k] = str(error)
-            rows[k]["row"] = -1
-        last = layout
+            record = packing.NO_STROKE
+        records.append(record)
+        orders[k, : len(order)] = order
     summaries = out.told[first : first + m]
     summaries["first_contact"] = -1
-    noses, pockets = packing.pack_table(table)
-    params = packing.pack_params(table, materials, cushion_model)
+    noses, pockets, params = packing.setting(table, materials, cushion_model)
     run(
-        balls, counts, rows, params, noses, pockets, EVENT_LIMIT,
+        balls, counts, np.array(records, A.STROKE), params, noses, pockets, EVENT_LIMIT,
         *_scratch().arrays, _NO_EVENTS, _NO_SEGMENTS, summaries,
     )  # fmt: skip
-    shift = np.array([table.width / 2, table.length / 2, 0.0])
-    for k in range(m):
-        row = first + k
-        told = summaries[k]
-        if row in out.errors:
-            continue
-        if told["status"] not in (A.DONE, A.TIME_LIMIT):
-            out.errors[row] = _reason(told, strokes[k])
-            continue
-        _unpack(row, balls[k, : counts[k]], orders[k], told, shift, materials, table, out)
+    status = summaries["status"]
+    failed = ((status != A.DONE) & (status != A.TIME_LIMIT)) | np.isnan(summaries["duration"])
+    for k in np.flatnonzero(failed & (counts > 0)).tolist():
+        out.errors[first + k] = _reason(summaries[k], strokes[k])
+        counts[k] = 0
+    _unpack(first, balls, counts, orders, materials, table, out)
 
 
 def _unpack(
-    row: int,
+    first: int,
     balls: NDArray[Any],
-    order: list[int],
-    told: Any,
-    shift: NDArray[np.float64],
+    counts: NDArray[np.int64],
+    orders: NDArray[np.int64],
     materials: Materials,
-    table: Any,
+    table: Table,
     out: _Columns,
 ) -> None:
-    ids = np.array(order)
-    state = balls["state"]
-    xyz = np.stack([balls["x"], balls["y"], balls["z"]], axis=1) + shift
+    """Write shots into the columns from row `first` on: balls (M, 11), ids of their rows `orders`."""
+    told = out.told[first : first + len(counts)]
+    shot, place = np.nonzero(np.arange(packing.MAX_BALLS) < counts[:, None])
+    rows, ids = first + shot, orders[shot, place]
+    state = balls["state"][shot, place]
+    half = np.array([table.width / 2, table.length / 2, 0.0])
+    xyz = np.stack([balls[axis][shot, place] for axis in "xyz"], axis=1) + half
     down = state == A.POCKETED
     # At rest higher than the bed and outside the noses: on the rail.
     on_rail = (
         (state == A.RESTING)
         & (xyz[:, 2] > materials.ball_radius + 1e-3)
-        & (np.abs(xyz[:, :2] - shift[:2]) > shift[:2]).any(axis=1)
+        & (np.abs(xyz[:, :2] - half[:2]) > half[:2]).any(axis=1)
     )
     off = (state == A.OFF_TABLE) | on_rail
-    out.pocketed[row, ids] = np.where(down, balls["pocket"], -1)
-    out.off_table[row, ids] = off
+    out.pocketed[rows, ids] = np.where(down, balls["pocket"][shot, place], -1)
+    out.off_table[rows, ids] = off
     here = ~(down | off)
-    out.final[row, ids[here]] = xyz[here]
-    bits = 1 << np.arange(len(order))
-    out.cushion[row, ids] = (int(told["cushion_mask"]) & bits) > 0
-    out.cushion_after[row, ids] = (int(told["cushion_after_mask"]) & bits) > 0
-    met = int(told["first_contact"])
-    out.first_contact[row] = order[met] if met >= 0 else -1
-    if math.isnan(float(told["duration"])):
-        out.errors[row] = "the engine met a value that is not a number"
+    out.final[rows[here], ids[here]] = xyz[here]
+    bits = 1 << place
+    out.cushion[rows, ids] = (told["cushion_mask"][shot] & bits) > 0
+    out.cushion_after[rows, ids] = (told["cushion_after_mask"][shot] & bits) > 0
+    met = told["first_contact"]
+    good = np.flatnonzero((counts > 0) & (met >= 0))
+    out.first_contact[first + good] = orders[good, met[good]]
