@@ -32,6 +32,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "render": "draw a shot in 3D: a picture or a clip, without a display",
     },
     "validate": {"validate": "compare the engine with published numbers: asked, got, error, limit"},
+    "bench": {"bench": "how fast, beside pooltool; pooltool as an oracle"},
     "rulebook": {"rules": "list the articles of a ruleset, or how two differ"},
     "match": {
         "demo": "two scripted players play a match; every shot is printed",

@@ -82,8 +82,8 @@ def ball_ball(count: int = 2000, seed: int = 1) -> Agreement:
             one[:3] -= 2 * closing * n
         if abs(closing) < 2 * A.REST_SPEED:
             one[:3] += 0.1 * n
-        before[k, 0] = [[0, 0, r], one[:3], one[3:]]
-        before[k, 1] = [2 * r * n + [0, 0, r], two[:3], two[3:]]
+        before[k, 0] = np.stack([[0.0, 0.0, r], one[:3], one[3:]])
+        before[k, 1] = np.stack([2 * r * n + [0.0, 0.0, r], two[:3], two[3:]])
     for i in range(3):
         for j in range(3):
             balls[names[i][j]] = before[:, :, i, j]
@@ -124,7 +124,7 @@ def _bounces(count: int, seed: int, model: str, materials: Materials) -> list[_B
     table = Table.wpa_9ft()
     layout = Layout(table, {0: (table.width / 2, table.length - 0.04)})
     r = materials.ball_radius
-    out = []
+    out: list[_Bounce] = []
     while len(out) < count:
         angle = math.pi / 2 + rng.uniform(-1.2, 1.2)
         speed = rng.uniform(0.3, 2.4) / math.sin(angle)
