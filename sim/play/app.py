@@ -387,6 +387,8 @@ class Game:
         elif what == "release":
             if layer is None or not layer.release():
                 self.act(lambda: self.mode.release(x, y))
+        elif what in ("stroke_start", "stroke"):
+            self.act(lambda: self.mode.stroke_by_hand(y, begins=what == "stroke_start"))
         elif what == "turn_start":
             self._turning = (x, y)
         elif what == "turn" and self._turning is not None:

@@ -81,7 +81,8 @@ class Inputs:
 
     Args:
         base: the ShowBase.
-        pointer: called with (what, x, y): press, drag, release, turn, turn_start, or zoom with the
+        pointer: called with (what, x, y): press, drag, release, turn_start, turn, stroke_start,
+            stroke (with Shift held), or zoom with the
             factor in x; -1..1 across the picture.
     """
 
@@ -91,7 +92,7 @@ class Inputs:
         self._held: str | None = None
         base.accept("mouse1", self._down, ["press"])
         base.accept("mouse1-up", self._up)
-        base.accept("shift-mouse1", self._down, ["press"])
+        base.accept("shift-mouse1", self._down, ["stroke_start"])
         base.accept("mouse3", self._down, ["turn_start"])
         base.accept("mouse3-up", self._up)
         base.accept("wheel_up", lambda: pointer("zoom", 0.9, 0.0))
@@ -122,11 +123,11 @@ class Inputs:
     def _down(self, what: str) -> None:
         place = self.place()
         if place is not None:
-            self._held = "drag" if what == "press" else "turn"
+            self._held = {"press": "drag", "stroke_start": "stroke"}.get(what, "turn")
             self._pointer(what, *place)
 
     def _up(self) -> None:
-        if self._held == "drag":
+        if self._held in ("drag", "stroke"):
             self._pointer("release", *(self.place() or (0.0, 0.0)))
         self._held = None
 

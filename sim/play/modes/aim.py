@@ -26,7 +26,8 @@ from sim.play.modes.replay import ReplayMode
 from sim.play.modes.ruling import RulingMode
 from sim.play.modes.verdicts import VerdictsMode
 from sim.play.modes.watch import PlayingMode
-from sim.play.speeds import speed_of, stepped
+from sim.play.mouse_stroke import MouseStroke
+from sim.play.speeds import FASTEST, SLOWEST, speed_of, stepped
 
 if TYPE_CHECKING:
     from sim.game.match import Match
@@ -58,6 +59,7 @@ class AimMode(Mode):
         self._dragged: tuple[float, float] | None = None
         self._dirty, self._unkept, self._waited = True, False, 0.0
         self.elapsed = 0.0
+        self._hand: MouseStroke | None = None
         self.panel: AimPanel | None = None
 
     @staticmethod
@@ -217,6 +219,9 @@ class AimMode(Mode):
 
     def release(self, x: float, y: float) -> Mode | None:
         held, self._held, self._dragged = self._held, None, None
+        if self._hand is not None:
+            self._hand = None
+            self.refresh()
         self.game.hold_camera(False)
         if held is not None:
             self.trouble = None
@@ -226,6 +231,20 @@ class AimMode(Mode):
             self.game.scene.show_layout(self.layout)
             self._dirty = True
         return None
+
+    def stroke_by_hand(self, y: float, *, begins: bool) -> Mode | None:
+        if begins:
+            self._hand = MouseStroke(self.elapsed, y)
+            return None
+        if self._hand is None:
+            return None
+        speed = self._hand.move(self.elapsed, y)
+        if speed is None:
+            self.refresh()
+            return None
+        self._hand = None
+        self.change(speed=min(max(speed, SLOWEST), FASTEST))
+        return self.shoot()
 
     def _point(self, x: float, y: float) -> None:
         """Aim at the place under the pointer."""
@@ -418,6 +437,7 @@ class AimMode(Mode):
             scene.aim_stick(
                 (x, y, z), self.stroke.azimuth, elevation,
                 side=self.stroke.side, vertical=self.stroke.vertical,
+                gap=0.03 if self._hand is None else 0.005 + self._hand.gap,
             )  # fmt: skip
         for name in [n for n in scene.marks.names if n.startswith("pocket ")]:
             scene.marks.remove(name)

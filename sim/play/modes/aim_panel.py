@@ -46,6 +46,10 @@ class AimPanel:
         x = at(0.60)
         layer.line("call", "", x, -0.715, 0.034, font="SemiBold", wrap=at(0.88) - x)
         rack = mode.match.rack
+        if rack is not None:
+            early = rack.ruleset.early_ten_wins
+            text = "a called ten wins at once" if early else "the ten wins only as the last ball"
+            layer.line("ten", f"{words(rack.ruleset.name)}: {text}", x, -0.765, 0.026, colour="dim")
         if rack is not None and not rack.is_break:
             items = [("call", "Call (C)", mode.call), ("safety", "Safety (F)", mode.safety)]
             if rack.push_out_available:

@@ -33,6 +33,11 @@ class Bar:
         """The line of who acts, what is needed and how, as it stands there."""
         return "" if self._layer is None else self._layer.lines["line"].text
 
+    def shown(self, name: str) -> str:
+        """What one of its lines says: line, score, clock, notice, keys; "" when it is not there."""
+        line = None if self._layer is None else self._layer.lines.get(name)
+        return "" if line is None else line.text
+
     def show(
         self,
         mode: Mode,
@@ -45,7 +50,7 @@ class Bar:
         """Show the state of things."""
         shown_keys = mode.keys()
         keys = tuple(a for a in KEYS_SHOWN if a in shown_keys)
-        line = mode.line()
+        line = mode.line().replace("_", " ")
         balls = () if match is None or match.rack is None else tuple(sorted(match.rack.balls))
         now = (line, self._score(match), balls, notice, engine, clock, keys,
                settings, self._hud.aspect)  # fmt: skip

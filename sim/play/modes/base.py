@@ -83,6 +83,10 @@ class Mode:
         """The pointer went up."""
         return None
 
+    def stroke_by_hand(self, y: float, *, begins: bool) -> Mode | None:
+        """The pointer, held down with Shift, is at a height of the picture."""
+        return None
+
     # --- small helps ------------------------------------------------------------------------------
 
     def side_buttons(

@@ -15,6 +15,7 @@ __all__ = ["HelpMode"]
 
 POINTER = (
     ("Left button", "press, drag: aim, place, choose"),
+    ("Shift + left", "pull back, push through: the stroke by hand"),
     ("Right button", "drag: turn the view"),
     ("Wheel", "nearer, farther"),
 )
