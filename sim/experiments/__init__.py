@@ -32,7 +32,7 @@ from sim.experiments.rulings import RULING_COLUMNS
 from sim.experiments.sampling import Choice, Distribution, Errors, Normal, Uniform
 from sim.experiments.scale import WorkersLost
 from sim.experiments.situation import Break
-from sim.experiments.stats import Mean, Rate, mean, rate, wilson
+from sim.experiments.stats import Mean, Rate, mean, rate, sample, wilson
 from sim.experiments.store import describe_file, iter_shots, read_events
 from sim.experiments.store import read_shots as read
 from sim.experiments.sweeping import Run, SweepInterrupted, sweep
@@ -81,6 +81,7 @@ __all__ = [
     "rate",
     "read",
     "read_events",
+    "sample",
     "sweep",
     "wilson",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from sim.experiments.situation import Situation
 from sim.model import BALLS, InputError, Layout, Materials, Stick, Stroke, Table
 from sim.model.rack import rack_places
 from sim.shot.columns import STROKE_COLUMNS, ColumnShots, simulate_columns
+from sim.shot.packing import pack_params
 
 __all__ = ["Constants", "Drawn", "drawn_rows", "play_rows", "shot_of"]
 
@@ -24,10 +24,10 @@ Floats = NDArray[np.float64]
 
 @dataclasses.dataclass(frozen=True)
 class Constants:
-    """What one call of the engine shares: table, constants, stick, cushion model."""
+    """What rows share: table, size of the balls, stick, cushion model."""
 
     table: Table
-    materials: Materials
+    ball_radius: float
     stick: Stick
     cushion_model: str | None
 
@@ -40,7 +40,8 @@ class Drawn:
         columns: parameters and errors, as they stand in the frame.
         strokes: the stroke's columns as played, errors included.
         positions: (N, 11, 3).
-        groups: (constants, row indices) pairs.
+        groups: (constants, row indices) pairs, each played in one go.
+        materials: for each row; None where they cannot be.
         errors: {row index: why it cannot be}.
     """
 
@@ -48,6 +49,7 @@ class Drawn:
     strokes: dict[str, Floats]
     positions: Floats
     groups: list[tuple[Constants, NDArray[np.int64]]]
+    materials: list[Materials | None]
     errors: dict[int, str]
 
 
@@ -56,7 +58,7 @@ def drawn_rows(plan: Plan, first: int, last: int) -> Drawn:
     columns = plan.parameters(first, last)
     count = last - first
     errors: dict[int, str] = {}
-    groups = list(_groups(plan.situation, columns, count, errors))
+    groups, materials = _groups(plan.situation, columns, count, errors)
     positions = np.full((count, len(BALLS), 3), np.nan)
     for constants, rows in groups:
         _place(plan, constants, columns, rows, positions, errors)
@@ -65,7 +67,7 @@ def drawn_rows(plan: Plan, first: int, last: int) -> Drawn:
     _add_errors(strokes, columns)
     # The stroke as meant stands first; the errors stand beside it.
     ordered = shown | {k: v for k, v in columns.items() if k not in shown}
-    return Drawn(ordered, strokes, positions, groups, errors)
+    return Drawn(ordered, strokes, positions, groups, materials, errors)
 
 
 def play_rows(plan: Plan, first: int, last: int) -> tuple[Drawn, ColumnShots]:
@@ -73,19 +75,15 @@ def play_rows(plan: Plan, first: int, last: int) -> tuple[Drawn, ColumnShots]:
     drawn = drawn_rows(plan, first, last)
     pieces: list[tuple[NDArray[np.int64], ColumnShots]] = []
     for constants, rows in drawn.groups:
-        try:
-            shots = simulate_columns(
-                constants.table,
-                drawn.positions[rows],
-                {name: drawn.strokes[name][rows] for name in STROKE_COLUMNS},
-                materials=constants.materials,
-                cushion_model=constants.cushion_model,
-                stick=constants.stick,
-                clearance=plan.situation.clearance,
-            )
-        except InputError as error:
-            drawn.errors.update((int(row), str(error)) for row in rows)
-            continue
+        shots = simulate_columns(
+            constants.table,
+            drawn.positions[rows],
+            {name: drawn.strokes[name][rows] for name in STROKE_COLUMNS},
+            materials=[m for row in rows if (m := drawn.materials[row]) is not None],
+            cushion_model=constants.cushion_model,
+            stick=constants.stick,
+            clearance=plan.situation.clearance,
+        )
         pieces.append((rows, shots))
         for index, reason in shots.errors.items():
             # A row without a layout says why it has none, not that its cue ball is missing.
@@ -116,27 +114,47 @@ def _joined(
 
 def _groups(
     situation: Situation, columns: Columns, count: int, errors: dict[int, str]
-) -> Iterator[tuple[Constants, NDArray[np.int64]]]:
-    """Rows that share their constants, played in one call of the engine."""
-    kinds = ("table", "materials", "stick", "cushion_model")
-    names = [name for name in columns if PARAMETERS.get(name) in kinds]
+) -> tuple[list[tuple[Constants, NDArray[np.int64]]], list[Materials | None]]:
+    """Rows that share their constants, and the materials of every row."""
+    names = [name for name in columns if PARAMETERS.get(name) in _CONSTANT]
     if not names:
-        yield _constants(situation, {}), np.arange(count)
-        return
-    rows_of: dict[tuple[Any, ...], list[int]] = {}
+        shared = Constants(
+            situation.table,
+            situation.materials.ball_radius,
+            situation.stick,
+            situation.cushion_model,
+        )
+        return [(shared, np.arange(count))], [situation.materials] * count
+    made: dict[tuple[Any, ...], tuple[Constants, Materials] | str] = {}
+    rows_of: dict[Constants, list[int]] = {}
+    materials: list[Materials | None] = []
     for row, key in enumerate(zip(*(columns[name].tolist() for name in names), strict=True)):
-        rows_of.setdefault(key, []).append(row)
-    for key, rows in rows_of.items():
-        try:
-            yield _constants(situation, dict(zip(names, key, strict=True))), np.array(rows)
-        except InputError as error:
-            errors.update((row, str(error)) for row in rows)
+        if key not in made:
+            try:
+                made[key] = _constants(situation, dict(zip(names, key, strict=True)))
+            except InputError as error:
+                made[key] = str(error)
+        told = made[key]
+        if isinstance(told, str):
+            errors[row] = told
+            materials.append(None)
+        else:
+            rows_of.setdefault(told[0], []).append(row)
+            materials.append(told[1])
+    return [(shared, np.array(rows)) for shared, rows in rows_of.items()], materials
 
 
-def _constants(situation: Situation, changes: dict[str, Any]) -> Constants:
-    """The situation's constants with some of them changed."""
+_CONSTANT = ("table", "materials", "stick", "cushion_model")
+
+
+def _constants(situation: Situation, changes: dict[str, Any]) -> tuple[Constants, Materials]:
+    """The situation's constants with some of them changed, checked to fit each other.
+
+    Raises:
+        InputError: what cannot be.
+    """
     table, materials, stick = situation.table, situation.materials, situation.stick
-    of = {"table": {}, "materials": {}, "stick": {}}  # type: dict[str, dict[str, Any]]
+    of: dict[str, dict[str, Any]] = {"table": {}, "materials": {}, "stick": {}}
     for name, value in changes.items():
         if (group := PARAMETERS[name]) in of and name != "table":
             of[group][name if group == "materials" else name.split("_", 1)[1]] = value
@@ -149,7 +167,9 @@ def _constants(situation: Situation, changes: dict[str, Any]) -> Constants:
         materials = materials.with_(**of["materials"])
     if of["stick"]:
         stick = dataclasses.replace(stick, **of["stick"])
-    return Constants(table, materials, stick, changes.get("cushion_model", situation.cushion_model))
+    model = changes.get("cushion_model", situation.cushion_model)
+    pack_params(table, materials, model)
+    return Constants(table, materials.ball_radius, stick, model), materials
 
 
 def _place(
@@ -161,7 +181,7 @@ def _place(
     errors: dict[int, str],
 ) -> None:
     """Fill the positions of some rows."""
-    situation, radius = plan.situation, constants.materials.ball_radius
+    situation, radius = plan.situation, constants.ball_radius
     if situation.rack is not None:
         _rack(situation, constants, columns, rows, positions, errors)
     for ball, (x, y, z) in situation.places:
@@ -191,10 +211,10 @@ def _rack(
         "order": columns.get("rack_order"),
     }
     fixed = {"seed": rack.rack_seed, "gap": rack.gap, "order": rack.order}
-    radius = constants.materials.ball_radius
+    radius = constants.ball_radius
     for row in rows.tolist():
         now: dict[str, Any] = {
-            k: fixed[k] if v is None else _item(v[row]) for k, v in given.items()
+            k: fixed[k] if v is None else _item(k, v[row]) for k, v in given.items()
         }
         try:
             places = rack_places(constants.table, cue=rack.cue, ball_radius=radius, **now)
@@ -205,10 +225,11 @@ def _rack(
         positions[row, :, 2] = radius
 
 
-def _item(value: Any) -> Any:
-    """A numpy scalar as Python's; a whole number in a float column (from a distribution) as int."""
+def _item(name: str, value: Any) -> Any:
+    """A cell as Python's own number; a seed drawn from a distribution comes as a float."""
     value = value.item() if isinstance(value, np.generic) else value
-    return int(value) if isinstance(value, float) and value.is_integer() and value > 1 else value
+    whole = name == "seed" and isinstance(value, float) and value.is_integer()
+    return int(value) if whole else value
 
 
 def _strokes(
@@ -257,14 +278,14 @@ def shot_of(drawn: Drawn, row: int) -> tuple[Layout, Stroke, dict[str, Any]]:
         ball: tuple(xyz) for ball, xyz in enumerate(drawn.positions[row].tolist()) if xyz == xyz
     }
     places = {ball: xyz for ball, xyz in places.items() if not math.isnan(xyz[0])}
-    radius = constants.materials.ball_radius
+    radius = constants.ball_radius
     values = {name: float(drawn.strokes[name][row]) for name in STROKE_COLUMNS}
     elevation = (
         None if math.isnan(values.pop("elevation")) else float(drawn.strokes["elevation"][row])
     )
     layout = Layout(constants.table, places, ball_radius=radius)
     keywords = {
-        "materials": constants.materials,
+        "materials": drawn.materials[row],
         "stick": constants.stick,
         "cushion_model": constants.cushion_model,
     }

@@ -21,6 +21,7 @@ from sim.model import (
     Table,
 )
 from sim.model.rack import rack_order
+from sim.shot.packing import pack_params
 from sim.shot.scenes import Scene, scene
 
 __all__ = ["Break", "Situation", "situation"]
@@ -123,6 +124,7 @@ def situation(
 
     Raises:
         ExperimentError: anything else; a scene set going by motions; `aim_at` of a ball not there.
+        MaterialsError: constants that do not fit, an unknown cushion model.
     """
     if clearance not in ("refuse", "event"):
         raise ExperimentError(f"clearance: got {clearance!r}, expected 'refuse' or 'event'")
@@ -130,6 +132,7 @@ def situation(
         if aim_at not in (None, 1):
             raise ExperimentError(f"aim_at: got {aim_at}, expected 1 on a break")
         stroke = Stroke(what.speed, math.pi / 2, what.side, what.vertical)
+        pack_params(what.table, materials or Materials(), cushion_model)
         return Situation(
             table=what.table,
             materials=materials or Materials(),
@@ -156,13 +159,20 @@ def situation(
             f"scene: got {what!r:.80}, expected a Scene with a stroke, a scene's name, a Break, or "
             "(layout, stroke)"
         )
+    if materials is not None and materials.ball_radius != layout.ball_radius:
+        raise ExperimentError(
+            f"materials: got ball_radius {materials.ball_radius:g}, expected the layout's "
+            f"{layout.ball_radius:g}"
+        )
     if aim_at is not None and (aim_at not in layout or aim_at == 0):
         raise ExperimentError(
             f"aim_at: got {aim_at!r}, expected an object ball of the layout, {list(layout.balls)}"
         )
+    materials = materials or Materials(ball_radius=layout.ball_radius)
+    pack_params(layout.table, materials, cushion_model)
     return Situation(
         table=layout.table,
-        materials=materials or Materials(ball_radius=layout.ball_radius),
+        materials=materials,
         stick=given_stick or PLAYING_STICK,
         cushion_model=cushion_model,
         clearance=clearance,

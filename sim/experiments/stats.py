@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,15 @@ from scipy.special import ndtri
 
 from sim.experiments.parameters import ExperimentError
 
-__all__ = ["Mean", "Rate", "mean", "rate", "wilson"]
+__all__ = ["Mean", "Rate", "mean", "rate", "sample", "wilson"]
+
+
+def sample(full: int, small: int) -> int:
+    """A sample size: `full`, or `small` where the environment says TENBALL_SAMPLE=small.
+
+    The notebooks are read with the full one and run in CI with the small one.
+    """
+    return small if os.environ.get("TENBALL_SAMPLE") == "small" else full
 
 
 def wilson(k: int, n: int, confidence: float = 0.95) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,26 +61,28 @@ def simulate_columns(
     positions: ArrayLike,
     strokes: Mapping[str, ArrayLike],
     *,
-    materials: Materials = DEFAULT_MATERIALS,
+    materials: Materials | Sequence[Materials] = DEFAULT_MATERIALS,
     cushion_model: str | None = None,
     stick: Stick = PLAYING_STICK,
     clearance: str = "event",
 ) -> ColumnShots:
-    """Play N shots on one table with one set of constants, in the calling thread, the GIL released.
+    """Play N shots on one table with balls of one size, in the calling thread, the GIL released.
 
     Args:
         table: the table.
         positions: (N, 11, 3), centres by ball id, m; NaN for a ball that is not there.
         strokes: the columns of `Stroke` by name, each (N,) or a number; `elevation` NaN stands for
             the least that clears (None).
-        materials, cushion_model, stick, clearance: as `sim.simulate_many`.
+        materials: one for all, or a sequence of N; rows that follow each other with the same one are
+            played in one call of the engine.
+        cushion_model, stick, clearance: as `sim.simulate_many`.
 
     Returns:
         the same as `simulate_many(..., on_error="row")`: a shot that cannot be played is a row with
         ok False and its reason in `errors`.
 
     Raises:
-        InputError: arrays of the wrong shape, unknown columns.
+        InputError: arrays of the wrong shape, unknown columns, balls of different sizes.
         MaterialsError: constants that do not fit the table.
     """
     start = np.array(positions, dtype=np.float64)
@@ -90,36 +92,58 @@ def simulate_columns(
         raise InputError(f"clearance: got {clearance!r}, expected 'refuse' or 'event'")
     n = len(start)
     stroke = _stroke_columns(strokes, n)
-    noses, pockets = packing.pack_table(table)
-    params = packing.pack_params(table, materials, cushion_model)
+    spans = _spans(materials, n)
+    radius = spans[0][2].ball_radius if spans else DEFAULT_MATERIALS.ball_radius
     errors: dict[int, str] = {}
     _check_strokes(stroke, errors)
     here = _present(start)
-    _check_layouts(table, start, here, materials.ball_radius, errors)
+    _check_layouts(table, start, here, radius, errors)
     for row in np.flatnonzero(~here[:, 0]).tolist():
         errors.setdefault(row, "stroke: got a layout without the cue ball, expected ball 0 in it")
-    order = _canonical_orders(table, start, here, materials.ball_radius)
+    order = _canonical_orders(table, start, here, radius)
     balls = _ball_rows(table, start, here, order)
     counts = here.sum(axis=1).astype(np.int64)
-    rows = _stroke_rows(stroke, order, stick, materials, clearance == "event")
+    rows = _stroke_rows(stroke, order, stick, spans, clearance == "event")
     for row in errors:
         counts[row], rows[row]["row"] = 0, -1
     told = np.zeros(n, A.SUMMARY)
     told["first_contact"] = -1
     if not hasattr(_local, "scratch"):
         _local.scratch = packing.Scratch()
-    run(
-        balls, counts, rows, params, noses, pockets, EVENT_LIMIT,
-        *_local.scratch.arrays, _NO_EVENTS, _NO_SEGMENTS, told,
-    )  # fmt: skip
+    noses, pockets = packing.pack_table(table)
+    for a, b, material in spans:
+        params = packing.pack_params(table, material, cushion_model)
+        run(
+            balls[a:b], counts[a:b], rows[a:b], params, noses, pockets, EVENT_LIMIT,
+            *_local.scratch.arrays, _NO_EVENTS, _NO_SEGMENTS, told[a:b],
+        )  # fmt: skip
     failed = ~np.isin(told["status"], (A.DONE, A.TIME_LIMIT)) | np.isnan(told["duration"])
     for row in np.flatnonzero(failed).tolist():
         if row not in errors:
             # `simulate` says why, in its own words.
+            material = next(m for a, b, m in spans if a <= row < b)
             errors[row] = _reason(
-                table, start[row], stroke, row, materials, cushion_model, stick, clearance
+                table, start[row], stroke, row, material, cushion_model, stick, clearance
             )
-    return _unpack(table, start, here, order, balls, told, materials, errors)
+    return _unpack(table, start, here, order, balls, told, radius, errors)
+
+
+def _spans(materials: Materials | Sequence[Materials], n: int) -> list[tuple[int, int, Materials]]:
+    """Rows a..b that follow each other and share their materials: (a, b, materials)."""
+    if isinstance(materials, Materials):
+        return [(0, n, materials)] if n else []
+    items = list(materials)
+    if len(items) != n:
+        raise InputError(f"materials: got {len(items)}, expected one or {n}")
+    if len({m.ball_radius for m in items}) > 1:
+        raise InputError("materials: got balls of different radii, expected the same in every row")
+    spans = []
+    a = 0
+    for b in range(1, n + 1):
+        if b == n or items[b] is not items[a]:
+            spans.append((a, b, items[a]))
+            a = b
+    return spans
 
 
 def _present(centres: Floats) -> NDArray[np.bool_]:
@@ -241,13 +265,14 @@ def _stroke_rows(
     stroke: Mapping[str, Floats],
     order: NDArray[np.int64],
     stick: Stick,
-    materials: Materials,
+    spans: list[tuple[int, int, Materials]],
     touch_allowed: bool,
 ) -> NDArray[Any]:
-    one = np.zeros(1, A.STROKE)
+    rows = np.zeros(len(order), A.STROKE)
     # Everything but the stroke's own numbers, written by the one function that knows the record.
-    packing.pack_stroke(Stroke(1.0, 0.0), stick, materials, [0], touch_allowed, one[0])
-    rows = np.repeat(one, len(order))
+    for a, b, material in spans:
+        packing.pack_stroke(Stroke(1.0, 0.0), stick, material, [0], touch_allowed, rows[a])
+        rows[a + 1 : b] = rows[a]
     rows["row"] = np.argmax(order == 0, axis=1)
     for name in ("speed", "azimuth", "side", "vertical"):
         rows[name] = stroke[name]
@@ -289,7 +314,7 @@ def _unpack(
     order: NDArray[np.int64],
     balls: NDArray[Any],
     told: NDArray[Any],
-    materials: Materials,
+    radius: float,
     errors: dict[int, str],
 ) -> ColumnShots:
     n = len(start)
@@ -301,7 +326,7 @@ def _unpack(
     state = balls["state"]
     down = (state == A.POCKETED) & played
     # At rest higher than the bed and outside the noses: on the rail.
-    on_rail = (state == A.RESTING) & (xyz[..., 2] > materials.ball_radius + 1e-3)
+    on_rail = (state == A.RESTING) & (xyz[..., 2] > radius + 1e-3)
     on_rail &= (np.abs(xyz[..., :2] - shift[:2]) > shift[:2]).any(axis=-1)
     off = ((state == A.OFF_TABLE) | on_rail) & played
     stays = played & ~down & ~off

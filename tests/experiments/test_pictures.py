@@ -107,7 +107,7 @@ def test_error_budget_names_what_spoils_the_shot():
     """A hanging ball rolled at gently: nothing but the aim matters, and not even that much."""
     budget = lab.error_budget(
         "hanger",
-        lab.Errors(aim=0.05, speed=0.02),
+        lab.Errors(aim=0.08, speed=0.02),
         lambda shots: shots["pocket_1"].notna(),
         n=200,
         aim_at=1,

@@ -241,6 +241,8 @@ def test_choice_draws_each_value():
         ("stop", {}, {"executor": "dask"}, "executor: got 'dask'"),
         ("stop", [("speed", 1)], {}, "expected {name: values or distribution}"),
         ("stop", {}, {"errors": 0.1}, "errors: got 0.1"),
+        ("stop", {}, {"cushion_model": "rubber"}, "cushion model: got 'rubber'"),
+        ("stop", {}, {"materials": sim.Materials(ball_radius=0.026)}, "expected the layout's"),
         ("stopp", {}, {}, "scene: got 'stopp'"),
         (7, {}, {}, "scene: got 7"),
         ("rolling", {}, {}, "with a stroke"),
