@@ -416,7 +416,7 @@ class Game:
         self.scene.set_pose(self.man.step(dt))
         self.bar.show(
             self.mode,
-            None if self.session is None else self.session.match,
+            self.mode.match(),
             self._notice,
             self.engine_line(),
             self._clock,

@@ -15,7 +15,7 @@ PROGRAM = """
 import json, os, sys, time
 from pathlib import Path
 from panda3d.core import load_prc_file_data
-load_prc_file_data("", "undecorated 1\\nwin-origin 0 0\\naudio-library-name null")
+load_prc_file_data("", "undecorated 1\\nwin-origin 0 0")
 from sim.play.app import play
 
 folder = Path(sys.argv[1])
@@ -66,7 +66,7 @@ class Window:
 
     def __init__(self, folder: Path, display: str) -> None:
         self.folder = folder
-        self.environment = {**os.environ, "DISPLAY": display}
+        self.environment = {**os.environ, "DISPLAY": display, "ALSOFT_DRIVERS": "null"}
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, str(folder)], env=self.environment
         )

@@ -48,7 +48,7 @@ class AimMode(Mode):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        match = self.match
+        match = self.now
         assert match.layout is not None
         self.layout: Layout = match.layout
         self.stroke = match.aim or self._first_stroke(match)
@@ -70,7 +70,7 @@ class AimMode(Mode):
         return Stroke(BREAK_SPEED if fast else FIRST_SPEED, default_azimuth(match.layout, lowest))
 
     @property
-    def match(self) -> Match:
+    def now(self) -> Match:
         """The match as it stands."""
         assert self.game.session is not None
         return self.game.session.match
@@ -78,12 +78,12 @@ class AimMode(Mode):
     @property
     def practice(self) -> bool:
         """Whether any ball may be placed and shots be repeated."""
-        return self.match.setup is not None and self.match.setup.practice
+        return self.now.setup is not None and self.now.setup.practice
 
     @property
     def in_hand(self) -> bool:
         """Whether the cue ball may be placed."""
-        rack = self.match.rack
+        rack = self.now.rack
         return self.practice or (rack is not None and rack.cue_ball in (
             rules.CueBall.IN_HAND_ANYWHERE, rules.CueBall.IN_HAND_BEHIND_HEAD_STRING,
         ))  # fmt: skip
@@ -91,7 +91,7 @@ class AimMode(Mode):
     # --- coming and going -------------------------------------------------------------------------
 
     def enter(self) -> None:
-        match = self.match
+        match = self.now
         assert match.layout is not None
         self.layout = match.layout
         self.game.show_table(self.layout.table, self.layout.ball_radius)
@@ -152,7 +152,7 @@ class AimMode(Mode):
             "lower_stick": lambda: self.lift(-1.0),
             "least_elevation": lambda: self.change(elevation=None),
         }
-        rack = self.match.rack
+        rack = self.now.rack
         if rack is not None and not rack.is_break:
             keys |= {"call": self.call, "safety": self.safety, "no_call": self.no_call}
             if rack.push_out_available:
@@ -177,7 +177,7 @@ class AimMode(Mode):
             return f"The ball cannot lie there: {self.trouble}."
         assert self.game.session is not None
         text = self.game.session.prompt.text
-        if self.match.declaration is None and self.proposed is not None:
+        if self.now.declaration is None and self.proposed is not None:
             text += f" Proposed: the {self.proposed.ball} into {self.proposed.pocket}."
         return text
 
@@ -226,8 +226,8 @@ class AimMode(Mode):
         if held is not None:
             self.trouble = None
             self.game.scene.marks.clear("place")
-            assert self.match.layout is not None
-            self.layout = self.match.layout
+            assert self.now.layout is not None
+            self.layout = self.now.layout
             self.game.scene.show_layout(self.layout)
             self._dirty = True
         return None
@@ -260,7 +260,7 @@ class AimMode(Mode):
 
     def put(self, ball: int, place: tuple[float, float]) -> None:
         """Put a ball in hand somewhere; it is sent if it may lie there, else it says why not."""
-        match = self.match
+        match = self.now
         assert match.layout is not None
         zone = None if self.practice or match.rack is None else match.rack.cue_ball
         bare = match.layout
@@ -268,8 +268,8 @@ class AimMode(Mode):
         good = self.trouble is None
         if good:
             self.game.send(c.Place(place, ball))
-            assert self.match.layout is not None
-            self.layout = self.match.layout
+            assert self.now.layout is not None
+            self.layout = self.now.layout
             self.game.scene.show_layout(self.layout)
             self._dirty = True
         colour = self.game.hud.colours["good" if good else "bad"]
@@ -333,7 +333,7 @@ class AimMode(Mode):
 
     def _declare(self, declaration: rules.Declaration) -> Mode | None:
         self.game.send(c.Declare(declaration))
-        if self.match.acknowledging:
+        if self.now.acknowledging:
             return self.game.next_mode()
         self._dirty = True
         self.refresh()
@@ -346,7 +346,7 @@ class AimMode(Mode):
             return None
         if self._dirty:
             self._look_ahead()
-        match = self.match
+        match = self.now
         called = match.declaration is not None
         if match.rack is not None and not match.rack.is_break and not called:
             if self.proposed is None:
@@ -392,7 +392,7 @@ class AimMode(Mode):
         return self._clock()
 
     def _clock(self) -> Mode | None:
-        match = self.match
+        match = self.now
         if match.rack is None or not match.rack.ruleset.shot_clock or self.practice:
             return None
         used = match.extensions[0 if match.shooter == "A" else 1]
@@ -412,7 +412,7 @@ class AimMode(Mode):
     def _look_ahead(self) -> None:
         """What the stroke would do, and the call that is obvious from it."""
         self._dirty = False
-        match = self.match
+        match = self.now
         setup = match.setup
         if setup is None or CUE_BALL not in self.layout:
             return
@@ -428,7 +428,7 @@ class AimMode(Mode):
 
     def refresh(self) -> None:
         """Show stick, numbers and call as they are."""
-        scene, match = self.game.scene, self.match
+        scene, match = self.game.scene, self.now
         if CUE_BALL in self.layout and self.layer is not None:
             x, y, z = (float(v) for v in self.layout[CUE_BALL])
             elevation = self.stroke.elevation

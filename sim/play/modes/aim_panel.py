@@ -45,7 +45,7 @@ class AimPanel:
         layer.line("azimuth", "", x, -0.88, 0.027, colour="dim")
         x = at(0.60)
         layer.line("call", "", x, -0.715, 0.034, font="SemiBold", wrap=at(0.88) - x)
-        rack = mode.match.rack
+        rack = mode.now.rack
         if rack is not None:
             early = rack.ruleset.early_ten_wins
             text = "a called ten wins at once" if early else "the ten wins only as the last ball"
@@ -88,12 +88,12 @@ class AimPanel:
         lines["speed"].set(speed_text(stroke.speed))
         self._speed(share_of(stroke.speed))
         lines["azimuth"].set(f"aim {math.degrees(stroke.azimuth) % 360:.2f}\u00b0")
-        lines["call"].set(self.call_text(), colours["accent" if mode.match.declaration else "text"])
+        lines["call"].set(self.call_text(), colours["accent" if mode.now.declaration else "text"])
 
     def call_text(self) -> str:
         """What is declared or proposed."""
         mode = self._mode
-        match, made = mode.match, mode.match.declaration
+        match, made = mode.now, mode.now.declaration
         if match.rack is None:
             return "Nothing is ruled without the ten"
         if match.rack.is_break:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sim.play.hud import Layer
 
 if TYPE_CHECKING:
+    from sim.game.match import Match
     from sim.play.app import Game
     from sim.play.camera import Vector
 
@@ -60,6 +61,10 @@ class Mode:
     def line(self) -> str:
         """Who acts, what is needed and how."""
         return self.game.session.prompt.text if self.game.session is not None else ""
+
+    def match(self) -> Match | None:
+        """The match whose score and balls stand in the bar."""
+        return None if self.game.session is None else self.game.session.match
 
     def step(self, dt: float) -> Mode | None:
         """`dt` seconds pass."""

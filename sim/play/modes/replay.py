@@ -31,8 +31,8 @@ class ReplayMode(Mode):
         super().__init__(game)
         assert game.session is not None
         self.back = back
-        self.match = game.session.match
-        self.shots = [e for e in self.match.log if e.stroke is not None]
+        self.after = game.session.match
+        self.shots = [e for e in self.after.log if e.stroke is not None]
         self.index = len(self.shots) - 1
         self.playback: Playback | None = None
         self.sounds: list[Heard] = []
@@ -49,15 +49,15 @@ class ReplayMode(Mode):
     def leave(self) -> None:
         super().leave()
         self.game.scene.hide_stick()
-        if self.match.layout is not None:
-            self.game.scene.show_layout(self.match.layout)
+        if self.after.layout is not None:
+            self.game.scene.show_layout(self.after.layout)
         self.game.use_camera(self._camera)
 
     def _load(self) -> None:
         """Play the shot anew in the worker; what is stored of it stays as it is."""
         if not self.shots:
             return
-        entry, setup = self.shots[self.index], self.match.setup
+        entry, setup = self.shots[self.index], self.after.setup
         assert setup is not None
 
         def play() -> Any:
@@ -134,7 +134,7 @@ class ReplayMode(Mode):
         entry = self.shots[self.index]
         state = "plays" if p.playing and not p.over else "pauses"
         self.layer.lines["state"].set(
-            f"Shot {entry.number} of {len(self.match.log)}, rack {entry.rack_number}, "
+            f"Shot {entry.number} of {len(self.after.log)}, rack {entry.rack_number}, "
             f"{entry.player}   {max(p.time, 0.0):.2f} of {p.result.duration:.2f} s   "
             f"\u00d7{p.speed:g}, {state}"
         )

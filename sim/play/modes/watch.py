@@ -20,6 +20,7 @@ from sim.play.render import show_frame
 from sim.play.sound import heard
 
 if TYPE_CHECKING:
+    from sim.game.match import Match
     from sim.play.app import Game
     from sim.play.camera import Vector
 
@@ -33,7 +34,12 @@ class PlayingMode(Mode):
         super().__init__(game)
         assert game.session is not None
         session = game.session
+        self.before = session.match
         self._future = game.worker.submit(lambda: session.send(command))
+
+    def match(self) -> Match:
+        """As it was before the stroke."""
+        return self.before
 
     def line(self) -> str:
         return self.game.engine_line() or "The stroke is being played ..."
@@ -46,16 +52,16 @@ class PlayingMode(Mode):
         except (TenballError, rules.RulesError) as error:
             self.game.notice(str(error))
             return self.game.next_mode()
-        return WatchMode(self.game, effects)
+        return WatchMode(self.game, effects, self.before)
 
 
 class WatchMode(Mode):
     """The shot as it runs; at its end the ruling."""
 
-    def __init__(self, game: Game, effects: tuple[Effect, ...]) -> None:
+    def __init__(self, game: Game, effects: tuple[Effect, ...], before: Match) -> None:
         super().__init__(game)
         assert game.session is not None
-        self.effects = effects
+        self.effects, self.before = effects, before
         self.result: Any = game.session.result
         self.playback = Playback(self.result)
         self.sounds = heard(self.result)
@@ -84,6 +90,10 @@ class WatchMode(Mode):
         entry = self._entry()
         who = "Both sides lag" if entry is None else f"{entry.player} has played"
         return f"{who}: watch. Space goes to the end, \u2191 \u2193 change the pace."
+
+    def match(self) -> Match:
+        """As it was: score and balls do not tell how the shot will end."""
+        return self.before
 
     def _entry(self) -> Any:
         assert self.game.session is not None
