@@ -24,6 +24,7 @@ def add_parser(subparsers: Any) -> None:
     add("--shot", metavar="FILE", help="practise this shot file")
     add("--size", default="1280x720", help="of the window, WIDTHxHEIGHT (default 1280x720)")
     add("--home", metavar="FOLDER", help="where matches and settings are kept")
+    add("--timing", action="store_true", help="at the end, print how long frames took")
     parser.set_defaults(run=run_play)
 
 
@@ -44,8 +45,22 @@ def run_play(options: argparse.Namespace) -> int:
     from sim.play.settings import home
 
     folder = home() if options.home is None else Path(options.home)
-    play(folder, size=size, shot=options.shot, journal=options.journal)
+    frames = play(folder, size=size, shot=options.shot, journal=options.journal)
+    if options.timing:
+        print(_timing(frames))
     return 0
+
+
+def _timing(frames: list[float]) -> str:
+    """One line on how long frames took, s."""
+    if not frames:
+        return "no frame was drawn with the engine ready"
+    ordered = sorted(frames)
+    slow = sum(f > 0.1 for f in frames)
+    return (
+        f"{len(frames)} frames: median {1e3 * ordered[len(ordered) // 2]:.1f} ms, "
+        f"slowest {1e3 * ordered[-1]:.1f} ms, {slow} over 100 ms"
+    )
 
 
 def run_alone(_: argparse.Namespace) -> int:
@@ -55,6 +70,7 @@ def run_alone(_: argparse.Namespace) -> int:
 
     if not no_display():
         defaults = argparse.Namespace(journal=None, shot=None, size="1280x720", home=None)
+        defaults.timing = False
         return run_play(defaults)
     print(NO_DISPLAY, file=sys.stderr)
     return run_demo(demo_defaults())

@@ -26,7 +26,7 @@ __all__ = ["Preview", "default_azimuth", "draw_preview", "preview"]
 
 OBJECT_SHOWN = 1.0  # how far the object ball's line goes, m
 CUE_SHOWN = 0.55  # and the cue ball's after the contact, m
-STEPS = 48  # points of a line
+STEPS = 32  # points of a line
 MOST_CUSHIONS = 3  # shown of the cue ball's way to its first ball
 _STOPS = frozenset({"ball_ball", "cushion", "jaw", "pocketed", "off_table", "rail_top"})
 _BOUNCES = frozenset({"cushion", "jaw"})
@@ -70,19 +70,22 @@ def preview(setup: Setup, layout: Layout, stroke: Stroke) -> Preview:
     kinds = {event.kind for event in result.events}
     first = _first(result)
     empty = np.zeros((0, 3))
+    ghost, met, ball, after = None, None, empty, empty
     if first is None:
-        end = _end_of_way(result)
-        cue, ghost, met, ball, after = _way(result, CUE_BALL, 0.0, end), None, None, empty, empty
+        (cue,) = _ways(result, [(CUE_BALL, 0.0, _end_of_way(result))])
     else:
         met = first.ball or int(first.other or 0)
-        cue = _way(result, CUE_BALL, 0.0, first.t)
-        row = result.balls.index(CUE_BALL)
-        x, y, z = result.states([first.t])[0, row, :3].tolist()
-        ghost = (x, y, z)
-        ball = _shortened(_way(result, met, first.t, _next(result, met, first.t)), OBJECT_SHOWN)
-        after = _shortened(
-            _way(result, CUE_BALL, first.t, _next(result, CUE_BALL, first.t)), CUE_SHOWN
+        cue, ball, after = _ways(
+            result,
+            [
+                (CUE_BALL, 0.0, first.t),
+                (met, first.t, _next(result, met, first.t)),
+                (CUE_BALL, first.t, _next(result, CUE_BALL, first.t)),
+            ],
         )
+        x, y, z = cue[-1].tolist()
+        ghost = (x, y, z)
+        ball, after = _shortened(ball, OBJECT_SHOWN), _shortened(after, CUE_SHOWN)
     return Preview(
         cue,
         ghost,
@@ -128,13 +131,28 @@ def _next(result: Result, ball: int, since: float) -> float:
     return result.duration
 
 
-def _way(result: Result, ball: int, begin: float, end: float) -> NDArray[np.float64]:
-    """(N, 3) places of a ball, close where it is fast and at every contact."""
-    own = [e.t for e in result.events if begin < e.t < end and ball in (e.ball, e.other)]
-    # Squares of equal steps: a ball is fastest, and its way most bent, when it begins.
-    grid = begin + (end - begin) * np.linspace(0, 1, STEPS) ** 2
-    times = np.unique(np.concatenate((grid, own, [end])))
-    return result.states(times)[:, result.balls.index(ball), :3]
+def _ways(result: Result, wanted: list[tuple[int, float, float]]) -> list[NDArray[np.float64]]:
+    """(N, 3) places of each (ball, from, to), close where it is fast and at every contact."""
+    grids = [
+        np.unique(
+            np.concatenate(
+                (
+                    # Squares of equal steps: a ball is fastest, and its way most bent, at first.
+                    begin + (end - begin) * np.linspace(0, 1, STEPS) ** 2,
+                    [e.t for e in result.events if begin < e.t < end and ball in (e.ball, e.other)],
+                    [end],
+                )
+            )
+        )
+        for ball, begin, end in wanted
+    ]
+    # One question for all: most of its cost does not depend on how many times are asked.
+    states = result.states(np.concatenate(grids))
+    ends = np.cumsum([len(grid) for grid in grids])
+    return [
+        states[stop - len(grid) : stop, result.balls.index(ball), :3]
+        for (ball, _, _), grid, stop in zip(wanted, grids, ends, strict=True)
+    ]
 
 
 def _shortened(way: NDArray[np.float64], length: float) -> NDArray[np.float64]:

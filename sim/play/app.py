@@ -463,7 +463,7 @@ def play(
     look: str | None = None,
     opened: Callable[[Game], None] | None = None,
     each_frame: Callable[[Game], None] | None = None,
-) -> None:
+) -> list[float]:
     """Open a window and play until it is closed.
 
     Args:
@@ -471,11 +471,15 @@ def play(
         shot: a shot file to practise; journal: a match to continue.
         opened, each_frame: called with the game, for tests.
 
+    Returns:
+        How long each frame took while the engine was ready, s.
+
     Raises:
         StageError: no display.
     """
     stage = Stage("window", size, title="tenball", sound=True, look=look or "full")
     game: Game | None = None
+    frames: list[float] = []
     try:
         base = stage.base
         base.exitFunc = None  # closing the window ends the game, not the process
@@ -489,8 +493,11 @@ def play(
         if opened is not None:
             opened(game)
         while not game.done and not base.win.is_closed() and base.win.get_properties().open:
+            begin = time.perf_counter()
             base.taskMgr.step()
             game.step(min(base.clock.get_dt(), 0.1))
+            if game.engine_ready():
+                frames.append(time.perf_counter() - begin)
             if each_frame is not None:
                 each_frame(game)
     except SystemExit:
@@ -499,3 +506,4 @@ def play(
         if game is not None:
             game.close()
         stage.close()
+    return frames

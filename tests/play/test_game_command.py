@@ -24,12 +24,15 @@ def test_without_a_display_a_demonstration_is_played(no_display, monkeypatch, ca
     assert capsys.readouterr().err.strip() == command.NO_DISPLAY
 
 
-def test_with_a_display_the_game_is_opened(monkeypatch):
+def test_with_a_display_the_game_is_opened(monkeypatch, capsys):
     opened = []
     monkeypatch.setattr("sim.play.stage.no_display", lambda: False)
-    monkeypatch.setattr("sim.play.app.play", lambda folder, **options: opened.append(options))
+    monkeypatch.setattr(
+        "sim.play.app.play", lambda folder, **options: opened.append(options) or [0.02]
+    )
     assert main([]) == 0
-    assert main(["play", "--size", "800x600"]) == 0
+    assert main(["play", "--size", "800x600", "--timing"]) == 0
+    assert capsys.readouterr().out.startswith("1 frames: median 20.0 ms, slowest 20.0 ms, 0 over")
     assert [options["size"] for options in opened] == [(1280, 720), (800, 600)]
 
 
