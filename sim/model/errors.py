@@ -1,14 +1,14 @@
 """The tree of errors.
 
-    TenballError                what went wrong, in one line: what, got, expected
-    ├── InputError              something a caller or user handed in
-    │   ├── TableError          a table that cannot be
-    │   ├── LayoutError         balls where they cannot be
-    │   ├── StrokeError         a stroke or motion that cannot be
-    │   ├── MaterialsError      a constant outside its range
-    │   └── FileError           a file that cannot be read as what it claims to be
-    └── EngineError             the engine stopped itself
-        └── EventLimitError     too many events; carries the shot as JSON
+TenballError                what went wrong, in one line: what, got, expected
+├── InputError              something a caller or user handed in
+│   ├── TableError          a table that cannot be
+│   ├── LayoutError         balls where they cannot be
+│   ├── StrokeError         a stroke or motion that cannot be
+│   ├── MaterialsError      a constant outside its range
+│   └── FileError           a file that cannot be read as what it claims to be
+└── EngineError             the engine stopped itself
+    └── EventLimitError     too many events; carries the shot as JSON
 """
 
 from __future__ import annotations

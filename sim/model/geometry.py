@@ -147,9 +147,9 @@ def build_geometry(spec: TableSpec) -> Geometry:
     joined = LineNose(straight.start, mirrored_end, straight.normal, -1)
     head_full = (*head[:-1], joined, *head_full[len(head) :])
 
-    def flip(pieces: tuple[LineNose | ArcNose, ...], fx: bool, fy: bool) -> tuple[
-        LineNose | ArcNose, ...
-    ]:
+    def flip(
+        pieces: tuple[LineNose | ArcNose, ...], fx: bool, fy: bool
+    ) -> tuple[LineNose | ArcNose, ...]:
         return tuple(_reflect(p, spec, fx, fy) for p in pieces)
 
     chains = (
@@ -344,8 +344,9 @@ def _reflect(piece: LineNose | ArcNose, spec: TableSpec, fx: bool, fy: bool) -> 
         if fy and pocket not in (2, 3):
             pocket = (pocket + 4) % 8  # 0, 1 (head) <-> 4, 5 (foot)
     if isinstance(piece, LineNose):
-        normal = (-piece.normal[0] if fx else piece.normal[0]), (
-            -piece.normal[1] if fy else piece.normal[1]
+        normal = (
+            (-piece.normal[0] if fx else piece.normal[0]),
+            (-piece.normal[1] if fy else piece.normal[1]),
         )
         return LineNose(point(piece.start), point(piece.end), normal, pocket)
     return ArcNose(
