@@ -50,7 +50,7 @@ def test_a_broken_pool_keeps_what_is_done_and_the_same_call_goes_on(tmp_path, un
     store = tmp_path / "s"
     with (
         Dying(1, mp_context=multiprocessing.get_context("spawn")) as pool,
-        pytest.raises(lab.WorkersLost, match="512 of 1,024 shots; call it again"),
+        pytest.raises(lab.WorkersLost, match=r"\d+ of 1,024 shots; call it again"),
     ):
         lab.sweep(SCENE, PARAMETERS, executor=pool, store=store, **OPTIONS)
     run = lab.sweep(SCENE, PARAMETERS, store=store, **OPTIONS)
