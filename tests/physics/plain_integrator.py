@@ -91,11 +91,46 @@ def constants(table: sim.Table, m: sim.Materials) -> Vector:
 
 
 @numba.njit
+def dot(a: Any, b: Any) -> float:
+    """a . b; this and the loops below compile faster than numpy's."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@numba.njit
+def cross(a: Any, b: Any, out: Any) -> None:
+    """a x b, written into `out`."""
+    out[0] = a[1] * b[2] - a[2] * b[1]
+    out[1] = a[2] * b[0] - a[0] * b[2]
+    out[2] = a[0] * b[1] - a[1] * b[0]
+
+
+@numba.njit
+def put(row: Any, at: int, vector: Any) -> None:
+    """Three numbers into a row."""
+    for k in range(3):
+        row[at + k] = vector[k]
+
+
+@numba.njit
+def play_on(
+    pos: Any, vel: Any, spin: Any, flies: Any, there: Any, h: float, c: Any, p: Any, v: Any, w: Any
+) -> None:
+    """All balls a time h later, written into p, v, w."""
+    for i in range(pos.shape[0]):
+        put(p[i], 0, pos[i])
+        put(v[i], 0, vel[i])
+        put(w[i], 0, spin[i])
+        if there[i]:
+            move(p[i], v[i], w[i], flies[i], h, c)
+
+
+@numba.njit
 def wire(x: float, y: float, pieces: Any) -> Any:
     """Signed plan distance to the nearest point of the wire, unit vector from it, what it is."""
     best, d, nx, ny, what = np.inf, np.inf, 0.0, 0.0, 0
     for k in range(pieces.shape[0]):
-        kind, x0, y0, x1, y1, a, b, r, w = pieces[k]
+        s = pieces[k]
+        kind, x0, y0, x1, y1, a, b, r, w = s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8]
         px, py = x - x0, y - y0
         if kind == 0:
             size = math.hypot(x1 - x0, y1 - y0)
@@ -110,8 +145,8 @@ def wire(x: float, y: float, pieces: Any) -> Any:
             off = math.atan2(x1 * py - y1 * px, x1 * px + y1 * py)
             inside = abs(off) <= a
             turn = min(max(off, -a), a)
-            c, s = math.cos(turn), math.sin(turn)
-            qx, qy = x0 + r * (c * x1 - s * y1), y0 + r * (c * y1 + s * x1)
+            qx = x0 + r * (math.cos(turn) * x1 - math.sin(turn) * y1)
+            qy = y0 + r * (math.cos(turn) * y1 + math.sin(turn) * x1)
             side = b * (rho - r)
         gone = math.hypot(x - qx, y - qy)
         # Only an edge that stands out of the rubber is nearest with its end: there one is outside.
@@ -158,7 +193,8 @@ def edge_gap(pos: Any, holes: Any, c: Any) -> Any:
     best, bx, by, bz, kind = np.inf, 0.0, 0.0, 1.0, EDGE
     radius, edge = c[0], c[23]
     for k in range(holes.shape[0]):
-        hx, hy, r, ax, ay, half = holes[k]
+        s = holes[k]
+        hx, hy, r, ax, ay, half = s[0], s[1], s[2], s[3], s[4], s[5]
         qx, qy = pos[0] - hx, pos[1] - hy
         rho = math.hypot(qx, qy)
         if rho > 3.0 * r:
@@ -197,7 +233,8 @@ def move(pos: Any, vel: Any, spin: Any, flies: bool, h: float, c: Any) -> None:
     """One ball for a time h: a parabola in the air, sliding and then rolling on the bed."""
     radius, g = c[0], c[1]
     if flies:
-        pos += h * vel
+        for k in range(3):
+            pos[k] += h * vel[k]
         pos[2] -= 0.5 * g * h * h
         vel[2] -= g * h
         return
@@ -234,15 +271,18 @@ def move(pos: Any, vel: Any, spin: Any, flies: bool, h: float, c: Any) -> None:
 @numba.njit
 def wall_impact(vel: Any, spin: Any, n: Any, e: float, mu: float, radius: float) -> None:
     """A fixed surface: restitution, and friction that slips or stops the slip."""
-    vn = vel @ n
-    slip = vel - radius * np.cross(spin, n) - vn * n
-    size = math.sqrt(slip @ slip)
+    vn = dot(vel, n)
     push = -(1.0 + e) * vn
-    rub = np.zeros(3)
-    if size > 0.0:
-        rub = -min(mu * push / size, 2.0 / 7.0) * slip
-    vel += push * n + rub
-    spin -= 2.5 / radius * np.cross(n, rub)
+    slip, turn = np.empty(3), np.empty(3)
+    cross(spin, n, slip)
+    for k in range(3):
+        slip[k] = vel[k] - vn * n[k] - radius * slip[k]
+    size = math.sqrt(dot(slip, slip))
+    give = min(mu * push / size, 2.0 / 7.0) if size > 0.0 else 0.0
+    cross(n, slip, turn)
+    for k in range(3):
+        vel[k] += push * n[k] - give * slip[k]
+        spin[k] += 2.5 / radius * give * turn[k]
 
 
 @numba.njit
@@ -260,15 +300,15 @@ def bed_bounce(vel: Any, spin: Any, c: Any) -> bool:
 def squeeze(vel: Any, spin: Any, n: Any, c: Any) -> None:
     """Nose, friction and bed together (Mathavan 2010), by many small impulses; friction smoothed.
 
-    In units of the approach speed: impulses of 2e-5, friction linear below a slip of 4e-5.
+    In units of the approach speed: impulses of 4e-6, friction linear below a slip of 8e-6.
     """
     radius, mu_nose, mu_bed, e = c[0], c[12], c[2], c[11]
-    f = -(vel @ n)
-    vx, vy, vz = vel / f
-    wx, wy, wz = radius * spin / f
-    nx, ny, nz = n
-    dq, work, took, back = 2e-5, 0.0, 0.0, False
-    for _ in range(1000000):
+    f = -dot(vel, n)
+    vx, vy, vz = vel[0] / f, vel[1] / f, vel[2] / f
+    wx, wy, wz = radius * spin[0] / f, radius * spin[1] / f, radius * spin[2] / f
+    nx, ny, nz = n[0], n[1], n[2]
+    dq, work, took, back = 4e-6, 0.0, 0.0, False
+    for _ in range(5000000):
         vn = vx * nx + vy * ny + vz * nz
         if not back and vn >= 0.0:
             took, work, back = -work, 0.0, True
@@ -277,11 +317,11 @@ def squeeze(vel: Any, spin: Any, n: Any, c: Any) -> None:
         sx = vx - (wy * nz - wz * ny) - vn * nx
         sy = vy - (wz * nx - wx * nz) - vn * ny
         sz = vz - (wx * ny - wy * nx) - vn * nz
-        k = -mu_nose / max(math.sqrt(sx * sx + sy * sy + sz * sz), 4e-5)
+        k = -mu_nose / max(math.sqrt(sx * sx + sy * sy + sz * sz), 8e-6)
         fx, fy, fz = k * sx, k * sy, k * sz
         push = max(0.0, -nz - fz) if vz <= 0.0 else 0.0
         kx, ky = vx - wy, vy + wx
-        k = -mu_bed * push / max(math.hypot(kx, ky), 4e-5)
+        k = -mu_bed * push / max(math.hypot(kx, ky), 8e-6)
         gx, gy = k * kx, k * ky
         vx += dq * (nx + fx + gx)
         vy += dq * (ny + fy + gy)
@@ -297,7 +337,7 @@ def squeeze(vel: Any, spin: Any, n: Any, c: Any) -> None:
 @numba.njit
 def table_impact(vel: Any, spin: Any, n: Any, kind: int, flies: bool, c: Any) -> Any:
     """(goes on, flies): False first if this contact does not rebound and the ball would lean on it."""
-    approach = -(vel @ n)
+    approach = -dot(vel, n)
     if approach < SLOW:
         return False, flies
     if kind in (CUSHION, JAW):
@@ -322,37 +362,51 @@ def table_impact(vel: Any, spin: Any, n: Any, kind: int, flies: bool, c: Any) ->
 @numba.njit
 def pair_impact(pa: Any, pb: Any, va: Any, vb: Any, wa: Any, wb: Any, c: Any) -> bool:
     """Two equal spheres; False if they approach too slowly to rebound."""
-    n = (pb - pa) / math.sqrt((pb - pa) @ (pb - pa))
-    approach = (va - vb) @ n
+    n, slip, turn = np.empty(3), np.empty(3), np.empty(3)
+    for k in range(3):
+        n[k] = pb[k] - pa[k]
+    size = math.sqrt(dot(n, n))
+    for k in range(3):
+        n[k] /= size
+        slip[k] = wa[k] + wb[k]
+    approach = dot(va, n) - dot(vb, n)
     if approach < SLOW:
         return False
     push = 0.5 * (1.0 + c[5]) * approach
-    slip = va - vb - approach * n + c[0] * np.cross(wa + wb, n)
-    size = math.sqrt(slip @ slip)
-    rub = np.zeros(3)
+    cross(slip, n, turn)
+    for k in range(3):
+        slip[k] = va[k] - vb[k] - approach * n[k] + c[0] * turn[k]
+    size = math.sqrt(dot(slip, slip))
+    give = 0.0
     if size > 0.0:
-        mu = c[6] + c[7] * math.exp(-c[8] * size)
-        rub = min(mu * push / size, 1.0 / 7.0) * slip
-    va -= push * n + rub
-    vb += push * n + rub
-    turn = 2.5 / c[0] * np.cross(rub, n)
-    wa += turn
-    wb += turn
+        give = min((c[6] + c[7] * math.exp(-c[8] * size)) * push / size, 1.0 / 7.0)
+    cross(slip, n, turn)
+    for k in range(3):
+        va[k] -= push * n[k] + give * slip[k]
+        vb[k] += push * n[k] + give * slip[k]
+        wa[k] += 2.5 / c[0] * give * turn[k]
+        wb[k] += 2.5 / c[0] * give * turn[k]
     return True
+
+
+@numba.njit
+def apart(a: Any, b: Any) -> float:
+    """Distance of two centres."""
+    return math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
 
 
 @numba.njit
 def gaps(pos: Any, flies: Any, there: Any, pieces: Any, holes: Any, c: Any, out: Any) -> None:
     """out[i, j] for j > i: pairs; out[i, n + 0..2]: rubber, slate's edge, bed. 1 where out of question."""
     n = pos.shape[0]
-    out[:] = 1.0
     for i in range(n):
+        for j in range(n + 3):
+            out[i, j] = 1.0
         if not there[i]:
             continue
         for j in range(i + 1, n):
             if there[j]:
-                dx, dy, dz = pos[i] - pos[j]
-                out[i, j] = math.sqrt(dx * dx + dy * dy + dz * dz) - 2.0 * c[0]
+                out[i, j] = apart(pos[i], pos[j]) - 2.0 * c[0]
         margin = min(pos[i, 0], c[17] - pos[i, 0], pos[i, 1], c[18] - pos[i, 1])
         if margin > 0.1:
             if flies[i]:
@@ -394,10 +448,7 @@ def run(
     count, t, left = 0, 0.0, STEP
     while t < t_max:
         gaps(pos, flies, there, pieces, holes, c, now)
-        p[:], v[:], w[:] = pos, vel, spin
-        for i in range(n):
-            if there[i]:
-                move(p[i], v[i], w[i], flies[i], left, c)
+        play_on(pos, vel, spin, flies, there, left, c, p, v, w)
         gaps(p, flies, there, pieces, holes, c, then)
         # The first of the gaps that close in this step: halve the time for as long as one has.
         h, a, b = left, -1, -1
@@ -410,10 +461,7 @@ def run(
             hi = left
             for _ in range(60):
                 h = 0.5 * (lo + hi)
-                p[:], v[:], w[:] = pos, vel, spin
-                for i in range(n):
-                    if there[i]:
-                        move(p[i], v[i], w[i], flies[i], h, c)
+                play_on(pos, vel, spin, flies, there, h, c, p, v, w)
                 gaps(p, flies, there, pieces, holes, c, then)
                 hit = False
                 for i in range(n):
@@ -428,11 +476,11 @@ def run(
                 # It closes at the very end of the step: the next one begins there.
                 lo = left
             h = lo
-            p[:], v[:], w[:] = pos, vel, spin
-            for i in range(n):
-                if there[i]:
-                    move(p[i], v[i], w[i], flies[i], h, c)
-        pos[:], vel[:], spin[:] = p, v, w
+            play_on(pos, vel, spin, flies, there, h, c, p, v, w)
+        for i in range(n):
+            put(pos[i], 0, p[i])
+            put(vel[i], 0, v[i])
+            put(spin[i], 0, w[i])
         t += h
         left -= h
         if left <= 1e-15:
@@ -447,17 +495,19 @@ def run(
         row = log[count]
         count += 1
         row[0], row[2], row[3], row[4] = t, a, -1, 1.0
-        row[5:8], row[11:14] = pos[a], vel[a]
+        put(row, 5, pos[a])
+        put(row, 11, vel[a])
         goes_on = True
         if b < n:
-            row[1], row[3], row[8:11], row[14:17] = BALL, b, pos[b], vel[b]
+            row[1], row[3] = BALL, b
+            put(row, 8, pos[b])
+            put(row, 14, vel[b])
             steep = (pos[b, 2] - pos[a, 2]) / (2.0 * c[0])
             goes_on = not ((steep > STEEP and not flies[a]) or (steep < -STEEP and not flies[b]))
             for k in range(n):
                 for m in (a, b):
                     if there[k] and k != a and k != b:
-                        apart = pos[k] - pos[m]
-                        goes_on = goes_on and math.sqrt(apart @ apart) > 2.0 * c[0] + NEAR
+                        goes_on = goes_on and apart(pos[k], pos[m]) > 2.0 * c[0] + NEAR
             if goes_on:
                 goes_on = pair_impact(pos[a], pos[b], vel[a], vel[b], spin[a], spin[b], c)
             for m in (a, b):
@@ -477,9 +527,7 @@ def run(
             row[1] = EDGE
             near = 0
             for k in range(holes.shape[0]):
-                if over_hole(pos[a], holes[k : k + 1], c) < over_hole(
-                    pos[a], holes[near : near + 1], c
-                ):
+                if abs(over_hole(pos[a], holes[k : k + 1], c)) < 1e-6:
                     near = k
             qx, qy = pos[a, 0] - holes[near, 0], pos[a, 1] - holes[near, 1]
             inward = (vel[a, 0] * qx + vel[a, 1] * qy) / math.hypot(qx, qy)
@@ -494,9 +542,9 @@ def run(
             goes_on, flies[a] = table_impact(
                 vel[a], spin[a], np.array([nx, ny, nz]), kind, flies[a], c
             )
-        row[17:20] = vel[a]
+        put(row, 17, vel[a])
         if b < n:
-            row[20:23] = vel[b]
+            put(row, 20, vel[b])
         if not goes_on:
             row[4] = 0.0
             break
