@@ -127,7 +127,7 @@ def test_the_same_engine_differs_in_nothing_and_an_altered_one_is_reported(begun
     assert read_journal(begun[0]).game.now == match
 
 
-def kill_and_continue(folder, seed):
+def kill_and_continue(folder, seed, most=120):
     """Kill -9 a demonstration at a random moment; (printed, file)."""
     path = folder / f"killed-{seed}.tenball"
     rng = random.Random(seed)
@@ -135,7 +135,7 @@ def kill_and_continue(folder, seed):
                "ten", "--journal", str(path)]  # fmt: skip
     printed = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        for _ in range(rng.randrange(5, 120)):
+        for _ in range(rng.randrange(5, most)):
             line = process.stdout.readline()
             if not line:
                 break
@@ -173,7 +173,7 @@ def test_killed_at_twenty_moments_it_ends_the_same(tmp_path):
     unbroken = tmp_path / "unbroken.tenball"
     demonstrate(unbroken)
     for seed in range(20):
-        printed, path = kill_and_continue(tmp_path, seed)
+        printed, path = kill_and_continue(tmp_path, seed, 500)
         assert_nothing_lost(printed, path, (unbroken, None))
         demonstrate(path)
         assert path.read_bytes() == unbroken.read_bytes()

@@ -107,7 +107,7 @@ def test_an_existing_file_is_not_overwritten(tmp_path):
     assert path.read_bytes() == before
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_cut_anywhere(tmp_path_factory, seed):
     """Cut at any byte: the whole lines before the cut are kept, the rest is said and backed up."""

@@ -51,7 +51,7 @@ def assert_lawful(match):
     match_sheet(match)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32), length=st.integers(1, 100))
 def test_any_sequence_is_lawful_or_refused(seed, length):
     """Random commands leave a lawful match or a one-line refusal that changes nothing."""
@@ -75,7 +75,7 @@ def test_undo_then_redo_of_any_prefix_gives_the_same_state(seed, length):
         assert again == game
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32), length=st.integers(5, 60))
 def test_commands_survive_their_json_form(seed, length):
     """Every accepted command, facts included, comes back from JSON as it was, and replays."""
