@@ -428,6 +428,7 @@ class Game:
         self.mode.leave()
         self.bar.close()
         self.inputs.close()
+        self.stage.base.ignore("aspectRatioChanged")
         self.leave_match()
         self.worker.close()
         if self._scene is not None:

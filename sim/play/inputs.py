@@ -151,5 +151,9 @@ class Inputs:
 
     def close(self) -> None:
         """Listen to nothing any more."""
-        self._base.ignore_all()
-        self._bound = []
+        self.ask(None)
+        self.clear()
+        for event in ("mouse1", "shift-mouse1", "mouse3", "wheel_up", "wheel_down"):
+            self._base.ignore(event)
+        for event in ("mouse1-up", "mouse3-up"):
+            self._base.ignore(event)
