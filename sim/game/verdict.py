@@ -36,6 +36,7 @@ def rule_alone(
     books = [rules.ruleset(name) for name in rulesets]
     lying = frozenset(result.layout.balls) - {rules.CUE_BALL}
     found: dict[str, rules.Ruling | str] = {}
+    seen: dict[bool, rules.ShotRecord] = {}
     for book in books:
         if call == "break":
             state = rules.new_rack(book, breaker="A")
@@ -55,9 +56,10 @@ def rule_alone(
             found[book.name] = f"a break needs all ten balls; there are {sorted(lying)}"
             continue
         three_points = state.is_break and book.three_point_break_rule
-        record = witness(result, head_string=three_points)
+        if three_points not in seen:
+            seen[three_points] = witness(result, head_string=three_points)
         try:
-            found[book.name] = rules.adjudicate(state, declaration, record)
+            found[book.name] = rules.adjudicate(state, declaration, seen[three_points])
         except rules.RulesError as error:
             found[book.name] = str(error)
     return found
