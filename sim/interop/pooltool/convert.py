@@ -87,18 +87,58 @@ def to_table(table: Any) -> Table:
         InteropError: not a pocket table.
         TableError: measures that this project's table cannot have.
     """
-    pt = load()
-    specs = getattr(table, "specs", table)
-    if not isinstance(specs, pt.objects.PocketTableSpecs):
+    load()
+    if hasattr(table, "cushion_segments"):
+        measures = _measured(table)
+    elif hasattr(table, "corner_pocket_width"):
+        measures = {name: float(getattr(table, name)) for name in _SAME}
+        measures |= {ours: float(getattr(table, theirs)) for theirs, ours in _ANGLES}
+    else:
         raise InteropError(
-            f"pooltool table: got {type(specs).__name__}, expected PocketTableSpecs or its Table"
+            f"pooltool table: got {type(table).__name__}, expected PocketTableSpecs or a pocket table"
         )
-    measures = {name: float(getattr(specs, name)) for name in _SAME}
-    measures |= {ours: float(getattr(specs, theirs)) for theirs, ours in _ANGLES}
     defaults = TableSpec()
     measures["rail_top"] = max(defaults.rail_top, measures["cushion_height"])
     measures["rail_width"] = max(defaults.rail_width, 1.5 * measures["cushion_width"])
     return Table.from_spec(TableSpec(**measures))
+
+
+def _measured(table: Any) -> dict[str, float]:
+    """The measures behind the geometry of a pooltool Table, which does not keep them (to 1e-12)."""
+    try:
+        pockets, lines = table.pockets, table.cushion_segments.linear
+        arcs = table.cushion_segments.circular
+        corner, side = pockets["lb"], pockets["lc"]
+        corner_facing, side_facing = lines["2"], lines["4"]
+        corner_jaw, side_jaw = float(arcs["2t"].radius), float(arcs["4t"].radius)
+    except KeyError as error:
+        raise InteropError(
+            f"pooltool table: got one without {error.args[0]!r}, expected a table with six pockets"
+        ) from None
+    cushion = -float(corner_facing.p1[0])
+    # The facing of a corner runs at 45 degrees plus its angle.
+    dx, dy = (float(v) for v in (corner_facing.p2 - corner_facing.p1)[:2])
+    corner_mouth = float(corner_facing.p1[1]) + cushion * dy / dx
+    # Where the facing of a side pocket ends on its jaw: radius (1 - sin angle) behind the nose.
+    sine = 1.0 + float(side_facing.p2[0]) / side_jaw
+    side_mouth = float(table.l) - 2.0 * (float(side_facing.p1[1]) - cushion * sine)
+    found = {
+        "l": float(table.l),
+        "w": float(table.w),
+        "cushion_width": cushion,
+        "cushion_height": float(side_facing.height),
+        "corner_pocket_width": corner_mouth * math.sqrt(2.0),
+        "corner_pocket_angle_deg": math.degrees(math.atan2(dy, dx)) - 45.0,
+        "corner_pocket_depth": -float(corner.center[0]) * math.sqrt(2.0),
+        "corner_pocket_radius": float(corner.radius),
+        "corner_jaw_radius": corner_jaw,
+        "side_pocket_width": side_mouth,
+        "side_pocket_angle_deg": math.degrees(math.asin(sine)),
+        "side_pocket_depth": -float(side.center[0]),
+        "side_pocket_radius": float(side.radius),
+        "side_jaw_radius": side_jaw,
+    }
+    return {name: round(value, 12) for name, value in found.items()}
 
 
 def from_materials(materials: Materials) -> dict[str, float]:
