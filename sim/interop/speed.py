@@ -111,7 +111,7 @@ class Timing:
         return median(self.theirs) / median(self.ours)
 
 
-def interleaved(shots: Sequence[Shot], repeats: int = 3) -> Timing:
+def interleaved(shots: Sequence[Shot], repeats: int = 5) -> Timing:
     """Time each shot by both engines, turn by turn; ours is the median of `repeats` calls."""
     pt = peer.load()
     materials = Materials()
@@ -206,7 +206,7 @@ class Fresh:
         first: s of the first shot, the compiler's import and all.
         whole: s from starting Python to the shot's result.
         wall: s of the whole process by the clock on the wall.
-        peak: bytes of memory at most.
+        peak: bytes of memory at most; 0 where the system does not tell.
     """
 
     imported: float
@@ -233,20 +233,25 @@ c = time.process_time()
 _TOLD = """
 import json
 try:
-    import resource, sys
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    peak *= 1 if sys.platform == "darwin" else 1024
-except ImportError:
-    peak = 0
+    # Linux: since this program began; getrusage would tell what it was forked from.
+    with open("/proc/self/status") as status:
+        peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) * 1024
+except (OSError, StopIteration):
+    try:
+        import resource, sys
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        peak *= 1 if sys.platform == "darwin" else 1024
+    except ImportError:
+        peak = 0
 print(json.dumps({"imported": b - a, "first": c - b, "whole": c, "peak": peak}))
 """
 
 
 def fresh(cold: bool = False) -> Fresh:
     """Start a process, import `sim`, break a rack. `cold`: from a copy that was never compiled."""
-    if not cold:
-        return _process(_OURS, {})
     root = Path(__file__).resolve().parents[2]
+    if not cold:
+        return _process(_OURS, {"PYTHONPATH": str(root)}, cwd=str(root))
     with tempfile.TemporaryDirectory() as folder:
         for package in ("sim", "rules"):
             shutil.copytree(
@@ -311,7 +316,8 @@ c = time.process_time()
 
 def million(count: int = 1_000_000) -> Fresh:
     """One process that plays `count` shots with simulate_many and keeps all their columns."""
-    return _process(_MILLION.replace("COUNT", str(count)), {})
+    root = str(Path(__file__).resolve().parents[2])
+    return _process(_MILLION.replace("COUNT", str(count)), {"PYTHONPATH": root}, cwd=root)
 
 
 def bytes_a_row(count: int = 64) -> float:
