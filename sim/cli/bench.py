@@ -88,10 +88,14 @@ Line = tuple[str, str, str, str]
 
 
 def _speed(options: argparse.Namespace) -> int:
+    if options.write:
+        _parts(Path(options.write))  # refused before minutes of measuring, not after
     text = _markdown(_lines(options))
     print(text)
     if options.write:
-        _write(Path(options.write), text)
+        before, after = _parts(Path(options.write))
+        whole_text = f"{before}{BEGIN}\n{text}\n{END}{after}"
+        Path(options.write).write_text(whole_text, encoding="utf-8")
     return 0
 
 
@@ -217,21 +221,20 @@ def _markdown(lines: list[Line]) -> str:
     return "\n".join(rows)
 
 
-def _write(path: Path, text: str) -> None:
-    """Put the table between the marks.
+def _parts(path: Path) -> tuple[str, str]:
+    """A file's text before and after the table.
 
     Raises:
         FileError: the file cannot be read or has no marks.
     """
     try:
-        whole_text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise FileError(f"{path}: {error}") from None
-    if whole_text.count(BEGIN) != 1 or whole_text.count(END) != 1:
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise FileError(f"{path}: got no marks, expected {BEGIN} and {END} once each")
-    before, rest = whole_text.split(BEGIN)
-    _, after = rest.split(END)
-    path.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    return before, rest.split(END)[1]
 
 
 def _oracle(options: argparse.Namespace) -> int:
