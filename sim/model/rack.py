@@ -105,15 +105,15 @@ def rack_places(
     if seed is None:
         gap = 0.0
     # A stream of its own, so that order and gaps do not depend on each other.
-    rng = np.random.default_rng([int(seed or 0), 1])
+    draws = iter(np.random.default_rng([int(seed or 0), 1]).random(20).tolist())
     pitch = 2 * ball_radius + gap / 2
     foot_x, foot_y = table.foot_spot
     positions: dict[int, tuple[float, float]] = {}
     places = iter(balls)
     for row in range(4):
         for column in range(row + 1):
-            radius = gap / 4 * math.sqrt(rng.random())
-            angle = math.tau * rng.random()
+            radius = gap / 4 * math.sqrt(next(draws))
+            angle = math.tau * next(draws)
             x = foot_x + (column - row / 2) * pitch + radius * math.cos(angle)
             y = foot_y + row * pitch * math.sqrt(3) / 2 + radius * math.sin(angle)
             positions[next(places)] = (x, y)
