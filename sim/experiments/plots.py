@@ -274,6 +274,8 @@ def error_bars(
         told.index, value, yerr=[value - low, high - value], fmt="o-", ms=4, capsize=3, color=color
     )
     ax.set(xlabel=xlabel, ylabel="share of shots (%)")
-    ax.set_ylim(bottom=0.0)
+    # A second series on the same axes may reach higher than the first.
+    top = max(1.05 * float(high.max()), ax.get_ylim()[1] if len(ax.containers) > 1 else 1.0)
+    ax.set_ylim(0.0, top)
     ax.grid(alpha=0.3)
     return ax
