@@ -183,12 +183,13 @@ NONE: Any = np.int64(-1)  # no other ball, cushion or pocket
 REST_SPEED = 5e-3  # m/s of approach below which an impact has no restitution (engine.md 5)
 HOP_SPEED = 0.06  # m/s upward below which a ball stays on the bed (a hop of 0.18 mm; engine.md 2)
 TIE = 1e-9  # s; events closer than this are simultaneous
-# A pair or a nose counts as touching within this gap, m.
-TOUCH = 1e-12
+# A pair or a nose counts as touching within this gap, m. Not a round figure: a layout with gaps of exactly
+# one picometre must not touch in one mirror image and not in the other.
+TOUCH = 1.3e-12
 # An approach slower than this is none: 0.1 nm in a second, m/s.
 STILL = 1e-10
 # A pressing acceleration below this is none: half a nanometre in a second, m/s².
 PRESS = 1e-9
 # Persistent contacts are kept at HELD_GAP, and end beyond HELD_REACH, m.
-HELD_GAP = 2e-8
+HELD_GAP = 1e-7
 HELD_REACH = 1e-6

@@ -13,7 +13,6 @@ from sim.physics.arrays import (
     BALL_BALL,
     BED,
     HELD,
-    HELD_REACH,
     HOLD,
     IN_POCKET,
     JAW,
@@ -26,8 +25,6 @@ from sim.physics.arrays import (
     POCKET_EXIT,
     POCKETED,
     PUSH,
-    RELEASE,
-    RESTING,
     ROLL_TO_REST,
     ROLL_TO_SPIN,
     ROLLING,
@@ -39,21 +36,11 @@ from sim.physics.arrays import (
 )
 from sim.physics.contact.ball_ball import ball_ball_impact
 from sim.physics.contact.cluster import find_cluster, presses_on_bed, resolve_cluster
-from sim.physics.contact.held import gather_group, held_step
 from sim.physics.contact.surface import settle, table_impact
-from sim.physics.detect.flight import fall_time
-from sim.physics.detect.surface import borne_by_edge, clear_time, edge_gap, hole_of, nose_gap
+from sim.physics.detect.surface import edge_gap, hole_of, nose_gap
 from sim.physics.kernel import kernel
 from sim.physics.log import log_after, log_event, put_motion
 from sim.physics.motion import advance, begin
-
-# The longest step of a held ball, s, and the shortest.
-HELD_STEP = 7e-4
-HELD_STEP_LEAST = 1e-6
-# A faster approach than this inside a held group is an impact, m/s: half a micrometre in a step.
-HELD_APPROACH = 1e-3
-# ... and how far it may travel in one, m: keeps its overlap under 1 um on the tightest curve.
-HELD_TRAVEL = 1.5e-3
 
 
 @kernel
@@ -305,155 +292,3 @@ def on_transition(i, t, balls, p, struck, events, summary, dirty):
     begin(b, p)
     row = log_event(balls, t, kind, i, NONE, struck, events, summary)
     log_after(balls, row, events)
-
-
-@kernel
-def outer_time(b, p):
-    """Time until a ball at its present speed passes the table's outer edge; 0 if it is past it."""
-    far_x = p.half_w + p.rail_width - abs(b.x)
-    far_y = p.half_l + p.rail_width - abs(b.y)
-    if far_x <= 0.0 or far_y <= 0.0:
-        return 0.0
-    out_x = math.copysign(1.0, b.x) * b.vx
-    out_y = math.copysign(1.0, b.y) * b.vy
-    t = math.inf
-    if out_x > 0.0:
-        t = far_x / out_x
-    if out_y > 0.0:
-        t = min(t, far_y / out_y)
-    return t
-
-
-@kernel
-def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, events, summary):
-    """The next step of held ball i and of every ball it touches."""
-    advance(balls[i], p, t)
-    # All held members keep their own clocks; bring the group to now.
-    gather_group(balls, n, i, t, p, members)
-    h = HELD_STEP
-    first = 0
-    for q in range(n):
-        if members[q] == 0:
-            continue
-        b = balls[q]
-        dirty[q] = 1
-        if b.leans == 2:
-            first = 1
-        if b.z < -p.R and b.pocket >= 0:
-            # It slid down the liner: pocketed like one that fell.
-            row = log_event(balls, t, IN_POCKET, q, b.pocket, struck, events, summary)
-            stop(b)
-            b.state = POCKETED
-            log_after(balls, row, events)
-            members[q] = 0
-            continue
-        outside = outer_time(b, p)
-        if outside <= 0.0:
-            # It rolled along the rail's top past the outer edge.
-            row = log_event(balls, t, LEFT_TABLE, q, NONE, struck, events, summary)
-            log_after(balls, row, events)
-            stop(b)
-            b.state = OFF_TABLE
-            members[q] = 0
-            continue
-        h = min(h, max(outside, HELD_STEP_LEAST))
-        for surface in range(2):
-            if surface == 0:
-                near = nose_gap(b.x, b.y, b.z, p, noses)
-            else:
-                if borne_by_edge(b, p, pockets) < 0:
-                    continue
-                near = edge_gap(b.x, b.y, b.z, p, pockets)
-            rate = b.vx * near[1] + b.vy * near[2] + b.vz * near[3]
-            if near[0] < HELD_REACH and rate < -HELD_APPROACH:
-                kind = near[4]
-                index = near[5]
-                if surface == 0:
-                    index = cushion_or_pocket(noses[index], kind)
-                row = log_event(balls, t, kind, q, index, struck, events, summary)
-                table_impact(b, p, kind, near[1], near[2], near[3])
-                log_after(balls, row, events)
-                first = 1
-        if borne_by_edge(b, p, pockets) < 0 and b.z > b.floor:
-            # The bed below a held ball that hops: it lands at its own moment, not inside a step.
-            if b.z > b.floor + p.R + HELD_REACH:
-                land = fall_time(b.z, b.vz, p.g, b.floor + p.R)
-                h = min(h, max(land, HELD_STEP_LEAST))
-            elif b.vz < -HELD_APPROACH:
-                b.z = b.floor + p.R
-                row = log_event(balls, t, BED, q, NONE, struck, events, summary)
-                table_impact(b, p, BED, 0.0, 0.0, 1.0)
-                log_after(balls, row, events)
-        speed = math.sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
-        free = clear_time(
-            b.x, b.y, b.z, b.vx, b.vy, b.vz, speed + 1e-3, speed * speed / (0.5 * p.R) + p.g,
-            HELD_REACH, p, noses, pockets,
-        )  # fmt: skip
-        h = min(h, HELD_TRAVEL / (speed + 1e-3), max(free, HELD_STEP_LEAST))
-    for q in range(n):
-        if members[q] == 0:
-            continue
-        for r in range(q + 1, n):
-            if members[r] == 0:
-                continue
-            a = balls[q]
-            b = balls[r]
-            nx = b.x - a.x
-            ny = b.y - a.y
-            nz = b.z - a.z
-            d = math.sqrt(nx * nx + ny * ny + nz * nz)
-            closing = ((a.vx - b.vx) * nx + (a.vy - b.vy) * ny + (a.vz - b.vz) * nz) / d
-            if d - 2.0 * p.R < HELD_REACH and closing > HELD_APPROACH:
-                row = log_event(balls, t, BALL_BALL, q, r, struck, events, summary)
-                ball_ball_impact(a, b, p)
-                log_after(balls, row, events)
-                first = 1
-    contacts = held_step(balls, n, members, t, h, p, noses, pockets, work)
-    release_or_go_on(balls, n, members, t, h, contacts, first, p, work, struck, events, summary)
-
-
-@kernel
-def release_or_go_on(balls, n, members, t, h, contacts, first, p, work, struck, events, summary):
-    """After a held step was solved: balls whose contacts push no more go free, the rest step on.
-
-    A group without any motion left comes to rest.
-    """
-    still = True
-    for q in range(n):
-        if members[q] == 0:
-            continue
-        b = balls[q]
-        moving = abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.wx) + abs(b.wy) + abs(b.wz)
-        moving += h * (abs(b.ax) + abs(b.ay) + abs(b.az) + abs(b.bx) + abs(b.by) + abs(b.bz))
-        if moving > 1e-9:
-            still = False
-    for q in range(n):
-        if members[q] == 0:
-            continue
-        b = balls[q]
-        if still:
-            leans = b.leans
-            stop(b)
-            b.state = RESTING
-            b.leans = min(leans, 1)
-            row = log_event(balls, t, ROLL_TO_REST, q, NONE, struck, events, summary)
-            log_after(balls, row, events)
-            continue
-        pushed = first == 1 and b.leans > 0
-        for r in range(contacts):
-            c = work[r]
-            if c.bed == 0 and (c.ball == q or c.other == q) and (c.jn > 0.0 or c.open < 1e-6):
-                pushed = True
-        was = b.state
-        if pushed:
-            b.state = HELD
-            b.end = t + h
-            b.hit_t = math.inf
-            continue
-        if b.pocket < 0 and b.z <= b.floor + p.R + HELD_REACH and b.vz + h * b.az <= 1e-6:
-            b.vz = 0.0
-        begin(b, p)
-        b.leans = 0
-        if was == HELD:
-            row = log_event(balls, t, RELEASE, q, NONE, struck, events, summary)
-            log_after(balls, row, events)

@@ -46,7 +46,8 @@ from sim.physics.contact.tip import least_elevation, stick_axes, tip_impact
 from sim.physics.detect.ball_ball import meeting_time
 from sim.physics.detect.ball_cushion import bed_contact
 from sim.physics.detect.flight import flight_contact
-from sim.physics.handle import depart, on_held, on_hit, on_meeting, on_transition
+from sim.physics.handle import depart, on_hit, on_meeting, on_transition
+from sim.physics.handle_held import on_held
 from sim.physics.kernel import entry, inlined, kernel
 from sim.physics.log import log_after, log_event, log_segment
 from sim.physics.motion import advance, begin, sweep
@@ -249,20 +250,28 @@ def tip_again(balls, t, p, s, stick, struck, elevation, events, summary):
 
 
 @kernel
-def wake(i, balls, n, p, now):
-    """Balls at rest that leaned on ball i must look again: i moves."""
+def wake(i, balls, n, p, now, outside):
+    """Balls that leaned on ball i must look again: i moves, or (`outside`) something not of the group changed it.
+
+    A held step was solved for the whole group; after a blow from outside its forces are no longer true.
+    """
     a = balls[i]
     d = 2.0 * p.R + 4.0 * HELD_REACH
     for j in range(n):
         o = balls[j]
-        if j != i and o.state == RESTING and o.leans == 1:
-            dx = o.x - a.x
-            dy = o.y - a.y
-            dz = o.z - a.z
-            if dx * dx + dy * dy + dz * dz < d * d:
+        if j == i or not (
+            (o.state == RESTING and o.leans == 1) or (outside and o.state == HELD and o.end > now)
+        ):
+            continue
+        s = now - o.t if o.state == HELD else 0.0
+        dx = o.x + s * (o.vx + 0.5 * s * o.ax) - a.x
+        dy = o.y + s * (o.vy + 0.5 * s * o.ay) - a.y
+        dz = o.z + s * (o.vz + 0.5 * s * o.az) - a.z
+        if dx * dx + dy * dy + dz * dz < d * d:
+            o.end = now
+            if o.state == RESTING:
                 o.t = now
                 o.state = HELD
-                o.end = now
                 o.leans = 2
 
 
@@ -327,7 +336,7 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
             on_transition(i, now, balls, p, struck, events, summary, dirty)
         for q in range(n):
             if dirty[q] == 1 and balls[q].state != RESTING:
-                wake(q, balls, n, p, now)
+                wake(q, balls, n, p, now, kind != HOLD)
         for q in range(n):
             if dirty[q] == 1 and not finite(balls[q]):
                 return NOT_A_NUMBER
@@ -338,12 +347,11 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
         if summary.n_events >= max_events or summary.n_segments >= 20 * max_events:
             status = EVENT_LIMIT
             break
-    summary.duration = now
-    if status == TIME_LIMIT:
-        summary.duration = p.t_max
+    summary.duration = p.t_max if status == TIME_LIMIT else now
+    if status != DONE:
         for q in range(n):
             if balls[q].state > RESTING and balls[q].state < POCKETED:
-                advance(balls[q], p, p.t_max)
+                advance(balls[q], p, summary.duration)
     return status
 
 

@@ -1,6 +1,6 @@
 """What a stroke would do, from the real engine, to the first contacts: what a player may know.
 
-The whole shot is played (under a millisecond) and cut: squirt, swerve, throw and cushions on the
+The shot is played to its first events and cut: squirt, swerve, throw and cushions on the
 way to the first ball are the engine's own. No Panda3D but the marks that are drawn.
 """
 
@@ -28,6 +28,7 @@ OBJECT_SHOWN = 1.0  # how far the object ball's line goes, m
 CUE_SHOWN = 0.55  # and the cue ball's after the contact, m
 STEPS = 32  # points of a line
 MOST_CUSHIONS = 3  # shown of the cue ball's way to its first ball
+MOST_EVENTS = 40  # of the shot that are looked at: what comes later is not for an aim to know
 _STOPS = frozenset({"ball_ball", "cushion", "jaw", "pocketed", "off_table", "rail_top"})
 _BOUNCES = frozenset({"cushion", "jaw"})
 
@@ -66,6 +67,7 @@ def preview(setup: Setup, layout: Layout, stroke: Stroke) -> Preview:
         materials=setup.materials,
         cushion_model=setup.cushion_model,
         clearance="event",
+        max_events=MOST_EVENTS,
     )
     kinds = {event.kind for event in result.events}
     first = _first(result)

@@ -22,6 +22,7 @@ __all__ = ["Event", "Result", "Shots"]
 Vector = tuple[float, float, float]
 Moving = tuple[Vector, Vector]
 
+_STATUS = {A.DONE: "done", A.TIME_LIMIT: "time_limit", A.EVENT_LIMIT: "stopped"}
 _PAIR_KINDS = (A.BALL_BALL, A.PUSH)
 _CUSHION_KINDS = (A.CUSHION,)
 _POCKET_KINDS = (A.JAW, A.LINER, A.POCKET_EDGE, A.IN_POCKET, A.POCKET_EXIT)
@@ -55,7 +56,8 @@ class Result:
     Attributes:
         layout: where the balls were.
         stroke, motions, stick, materials, cushion_model: what was played.
-        status: "done" or "time_limit" (a shot that cannot end, with friction switched off).
+        status: "done", "time_limit" (a shot that cannot end, with friction switched off) or "stopped"
+            (by `max_events`; the result is that of the shot so far).
         elevation: of the stick as played, radians (None without a stroke).
         balls: ids, ascending: the rows of `states`.
         duration: seconds until everything had come to rest.
@@ -84,7 +86,7 @@ class Result:
         self.cushion_model = cushion_model
         self.balls: tuple[int, ...] = tuple(sorted(order))
         self.duration = float(summary["duration"])
-        self.status = "time_limit" if summary["status"] == A.TIME_LIMIT else "done"
+        self.status = _STATUS[int(summary["status"])]
         self.elevation = None if stroke is None else float(summary["elevation"])
         self._order = order
         self._rows = rows

@@ -56,8 +56,9 @@ def simulate(
     cushion_model: str | None = None,
     stick: Stick = PLAYING_STICK,
     clearance: str = "refuse",
+    max_events: int | None = None,
 ) -> Result:
-    """Play one shot to its end.
+    """Play one shot to its end, or to its first events.
 
     Args:
         layout: where the balls are.
@@ -68,15 +69,18 @@ def simulate(
         stick: the cue stick.
         clearance: what a stroke does whose elevation does not clear cushions and balls:
             "refuse" (StrokeError) or "event" (played, with an event stick_touch).
+        max_events: stop as soon as so many events have happened, status "stopped" (a preview wants the
+            first contacts and should not wait for the rest). None: until everything rests.
 
     Raises:
-        StrokeError: neither or both of stroke and motions, or a stick that does not clear.
+        StrokeError: neither or both of stroke and motions, a stick that does not clear, max_events < 1.
         MaterialsError: constants that do not fit the layout.
         EventLimitError: more than 100,000 events; carries the shot as JSON.
     """
     if not isinstance(layout, Layout):
         raise StrokeError(f"simulate: got {layout!r}, expected a Layout first")
     _check_request(stroke, motions, clearance)
+    limit = EVENT_LIMIT if max_events is None else _checked_limit(max_events)
     order, _ = packing.packed_layout(layout)
     noses, pockets, params = packing.setting(layout.table, materials, cushion_model)
     record = packing.stroke_record(stroke, stick, materials, order, clearance == "event")
@@ -86,7 +90,7 @@ def simulate(
     scratch = _scratch()
     summary = _summary()
     run(
-        balls, counts, strokes, params, noses, pockets, EVENT_LIMIT,
+        balls, counts, strokes, params, noses, pockets, limit,
         *scratch.arrays, scratch.events, scratch.segments, summary,
     )  # fmt: skip
     events, segments = scratch.taken(summary[0])
@@ -96,12 +100,13 @@ def simulate(
         events, segments = np.zeros(room, A.EVENT), np.zeros(2 * room, A.SEGMENT)
         balls, summary = packing.pack_balls(layout, motions, materials)[None], _summary()
         run(
-            balls, counts, strokes, params, noses, pockets, EVENT_LIMIT,
+            balls, counts, strokes, params, noses, pockets, limit,
             *scratch.arrays, events, segments, summary,
         )  # fmt: skip
         events, segments = events[: summary[0]["n_events"]], segments[: summary[0]["n_segments"]]
     told = summary[0]
-    if told["status"] not in (A.DONE, A.TIME_LIMIT):
+    stopped = max_events is not None and told["status"] == A.EVENT_LIMIT
+    if told["status"] not in (A.DONE, A.TIME_LIMIT) and not stopped:
         reason = _reason(told, stroke)
         if told["status"] == A.STICK_BLOCKED:
             raise StrokeError(reason)
@@ -129,6 +134,12 @@ def simulate(
         segments=segments,
         summary=told,
     )
+
+
+def _checked_limit(max_events: int) -> int:
+    if not isinstance(max_events, int) or not 1 <= max_events <= EVENT_LIMIT:
+        raise StrokeError(f"max_events: got {max_events!r}, expected an integer 1 to {EVENT_LIMIT}")
+    return max_events
 
 
 def _summary() -> NDArray[Any]:

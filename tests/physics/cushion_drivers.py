@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sim.physics.arrays import BALL, PARAMS
 from sim.physics.contact.cushion import CUSHION_MODELS, cushion_impact, cushion_restitution
+from sim.physics.contact.surface import nose_impact
 from sim.physics.kernel import python_kernel
 
 POOL = 0.635  # nose height over ball diameter (WPA)
@@ -21,6 +22,12 @@ def _impacts(balls, p, normals, on_bed):  # type: ignore[no-untyped-def]  # numb
     for i in range(len(balls)):
         n = normals[i]
         cushion_impact(balls[i], p[0], n[0], n[1], n[2], on_bed)
+
+
+@python_kernel
+def _above_bed(balls, p, nx, ny, nz):  # type: ignore[no-untyped-def]  # numba infers the types
+    for i in range(len(balls)):
+        nose_impact(balls[i], p[0], nx, ny, nz)
 
 
 @python_kernel
@@ -70,6 +77,24 @@ def impacts(
     for k, name in enumerate(MOTION):
         balls[name] = rows[:, k] if k < 3 else rows[:, k] / radius
     _impacts(balls, p, ns, 1 if on_bed else 0)
+    return np.stack([balls[name] * (1.0 if k < 3 else radius) for k, name in enumerate(MOTION)], 1)
+
+
+def impacts_above_bed(
+    motion: ArrayLike, normal: NDArray[np.float64], heights: ArrayLike, p: NDArray[Any]
+) -> NDArray[np.float64]:
+    """Motions (N, 6) after one motion (6,) met the nose with the ball at each height (N,) over the bed."""
+    up = np.asarray(heights, float)
+    row = np.asarray(motion, float)
+    radius = p["R"][0]
+    balls = np.zeros(len(up), BALL)
+    balls["pocket"] = -1
+    balls["z"] = radius + up
+    for k, name in enumerate(MOTION):
+        balls[name] = row[k] if k < 3 else row[k] / radius
+    p = p.copy()
+    p["e_bed"], p["mu_bed"] = 0.5, 0.2
+    _above_bed(balls, p, *normal)
     return np.stack([balls[name] * (1.0 if k < 3 else radius) for k, name in enumerate(MOTION)], 1)
 
 

@@ -7,152 +7,153 @@ from typing import Any
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
 import sim
-from sim.physics.arrays import HELD
+from sim.physics.arrays import CUE_STRIKE, HELD, POCKETED, TIP_AGAIN
 from sim.physics.detect.surface import table_gap
+from sim.physics.sample import spin_at
 from sim.shot import packing
 
 OVERLAP = 1e-9  # m
 HELD_OVERLAP = 1e-6  # m, inside a persistent contact
 ENERGY = 1e-9  # of itself
+# A ball deeper inside the table than this is below its bed on purpose: in a pocket, m.
+_IN_POCKET = 1e-3
+
+# What the walk found worst, one record a clause: by how much it is over its limit (<= 0: kept).
+_WORST = np.dtype([("over", float), ("much", float), ("t", float), ("i", int), ("j", int)])
+_NUMBER, _BALLS, _TABLE, _BED, _ENERGY = range(5)
 
 
-@numba.njit(error_model="numpy")
-def _gaps(xyz: Any, p: Any, noses: Any, pockets: Any) -> Any:
-    """Gap of each centre (N, 3) from the table, its bed included where there is slate."""
-    out = np.empty(xyz.shape[0])
-    for k in range(xyz.shape[0]):
-        out[k] = table_gap(xyz[k, 0], xyz[k, 1], xyz[k, 2], p, noses, pockets)[0]
-    return out
+@numba.njit(error_model="numpy")  # type: ignore[misc]  # numba has no types
+def _note(worst: Any, clause: int, over: float, much: float, t: float, i: int, j: int) -> None:
+    w = worst[clause]
+    if over > w.over:
+        w.over = over
+        w.much = much
+        w.t = t
+        w.i = i
+        w.j = j
+
+
+@numba.njit(error_model="numpy")  # type: ignore[misc]  # numba has no types
+def _walk(
+    segments: Any, first: Any, gone: Any, moments: Any, telling: Any, tips: Any,
+    p: Any, noses: Any, pockets: Any, decay: float, worst: Any,
+) -> None:  # fmt: skip
+    """Every clause at every moment; segments sorted by ball and time, in the engine's frame."""
+    n = first.shape[0] - 1
+    at = first[:-1].copy()
+    place = np.zeros((n, 3))
+    held = np.zeros(n, np.bool_)
+    before = math.inf
+    highest = 1e-12
+    rise = 0.0
+    rise_t = 0.0
+    for m in range(moments.shape[0]):
+        t = moments[m]
+        total = 0.0
+        any_held = False
+        for i in range(n):
+            while at[i] < first[i + 1] - 1 and segments[at[i] + 1].t <= t:
+                at[i] += 1
+            s = segments[at[i]]
+            h = t - s.t
+            if s.state == 0 or s.state >= POCKETED:
+                h = 0.0
+            place[i, 0] = s.x + h * (s.vx + 0.5 * h * s.ax)
+            place[i, 1] = s.y + h * (s.vy + 0.5 * h * s.ay)
+            place[i, 2] = s.z + h * (s.vz + 0.5 * h * s.az)
+            held[i] = s.state == HELD or (at[i] > first[i] and segments[at[i] - 1].state == HELD)
+            any_held |= held[i]
+            wx, wy, wz = spin_at(s, h, decay)
+            vx, vy, vz = s.vx + h * s.ax, s.vy + h * s.ay, s.vz + h * s.az
+            own = 0.5 * (vx * vx + vy * vy + vz * vz) + 0.2 * p.R * p.R * (
+                wx * wx + wy * wy + wz * wz
+            )
+            # A ball that is gone keeps its last height and has no speed: only losses come of it.
+            total += own + p.g * (place[i, 2] - p.R)
+        if not math.isfinite(total):
+            _note(worst, _NUMBER, 1.0, total, t, 0, 0)
+        for i in range(n):
+            if t >= gone[i]:
+                continue
+            limit = HELD_OVERLAP if held[i] else OVERLAP
+            x, y, z = place[i, 0], place[i, 1], place[i, 2]
+            if abs(x) > p.safe_x - 1e-6 or abs(y) > p.safe_y - 1e-6 or z < p.R - OVERLAP:
+                gap = table_gap(x, y, z, p, noses, pockets)[0]
+                _note(worst, _TABLE, -gap - limit, -gap, t, i, 0)
+                over_slate = gap > -_IN_POCKET
+                for k in range(pockets.shape[0]):
+                    hole = pockets[k]
+                    px, py = x - hole.x, y - hole.y
+                    if math.sqrt(px * px + py * py) < hole.r + p.edge_r:
+                        over_slate = False
+                if over_slate:
+                    _note(worst, _BED, p.R - z - limit, p.R - z, t, i, 0)
+            for j in range(i + 1, n):
+                if t >= gone[j]:
+                    continue
+                dx, dy, dz = x - place[j, 0], y - place[j, 1], z - place[j, 2]
+                deep = 2.0 * p.R - math.sqrt(dx * dx + dy * dy + dz * dz)
+                most = HELD_OVERLAP if held[i] or held[j] else OVERLAP
+                _note(worst, _BALLS, deep - most, deep, t, i, j)
+        # From event to event: inside a held step the quadratic may stand up to O(h^2) off the energy.
+        if any_held and not telling[m]:
+            continue
+        highest = max(highest, total)
+        tip = False
+        for k in range(tips.shape[0]):
+            tip |= abs(t - tips[k]) < 1e-12
+        if not tip and total - before > rise:
+            rise = total - before
+            rise_t = t
+        before = total
+    _note(worst, _ENERGY, rise / highest - ENERGY, rise / highest, rise_t, 0, 0)
 
 
 def faults(result: sim.Result, samples: int = 200) -> list[str]:
     """Every clause of the contract that the shot breaks, in words; empty if none."""
     found: list[str] = []
-    times = np.array([e.t for e in result.events])
+    times = result._events["t"]
     if np.any(np.diff(times) < 0.0):
         found.append("events out of order")
     found += _end_faults(result)
     moments = np.unique(np.concatenate([times, np.linspace(0.0, result.duration, samples)]))
-    between = (moments[1:] + moments[:-1]) / 2
-    moments = np.unique(np.concatenate([moments, between]))
-    states = result.states(moments)
-    present = result.present(moments)
-    if not np.all(np.isfinite(states)):
-        return [*found, "a state that is not a number"]
-    held = _held(result, moments)
-    found += _ball_overlaps(result, states, present, moments, held)
-    found += _table_overlaps(result, states, present, moments, held)
-    # From event to event: inside a held step the quadratic may stand up to O(h^2) off the energy.
-    told = ~held.any(axis=1) | np.isin(moments, times)
-    found += _energy_faults(result, states[told], moments[told])
+    moments = np.unique(np.concatenate([moments, (moments[1:] + moments[:-1]) / 2]))
+    kinds = result._events["kind"]
+    path = result._path
+    noses, pockets, params = packing.setting(result.table, result.materials, result.cushion_model)
+    worst = np.zeros(5, _WORST)
+    _walk(
+        path.segments, path.first, path.gone, moments, np.isin(moments, times),
+        times[(kinds == CUE_STRIKE) | (kinds == TIP_AGAIN)],
+        params[0], noses, pockets, path.spin_decay, worst,
+    )  # fmt: skip
+    for clause, w in enumerate(worst):
+        if w["over"] > 0.0:
+            i, j = result._order[w["i"]], result._order[w["j"]]
+            text = {
+                _NUMBER: "a state that is not a number",
+                _BALLS: f"balls {i} and {j} overlap by {w['much']:.3g} m",
+                _TABLE: f"ball {i} is {w['much']:.3g} m inside the table",
+                _BED: f"ball {i} is {w['much']:.3g} m inside the bed",
+                _ENERGY: f"energy rises by {w['much']:.3g} of itself",
+            }[clause]
+            found.append(f"{text} at t = {w['t']:.9g}")
     return found
 
 
 def _end_faults(result: sim.Result) -> list[str]:
     found = []
     if result.status == "done":
-        last = result.states([result.duration])[0]
-        there = [b in result.final for b in result.balls]
-        speeds = np.abs(last[there, 7:13])
-        if np.any(speeds != 0.0):
-            found.append(f"a ball still moves at the end: {speeds.max():.3g}")
+        last = result._path.segments[result._path.first[1:] - 1]
+        speeds = [np.abs(last[name]).max() for name in ("vx", "vy", "vz", "wx", "wy", "wz")]
+        if max(speeds) != 0.0:
+            found.append(f"a ball still moves at the end: {max(speeds):.3g}")
     if set(result.final.balls) | set(result.pocketed) | set(result.off_table) != set(result.balls):
         found.append("a ball got lost")
     return found
-
-
-def _held(result: sim.Result, moments: NDArray[Any]) -> NDArray[np.bool_]:
-    """(T, B) whether a ball is in a persistent contact around that moment."""
-    path = result._path
-    out = np.zeros((len(moments), len(result.balls)), bool)
-    for column, ball in enumerate(result.balls):
-        row = result._order.index(ball)
-        rows = path.segments[path.first[row] : path.first[row + 1]]
-        k = np.clip(np.searchsorted(rows["t"], moments, side="right") - 1, 0, len(rows) - 1)
-        state = rows["state"]
-        leaning = (state == HELD) | np.append(False, state[:-1] == HELD)
-        out[:, column] = leaning[k]
-    return out
-
-
-def _ball_overlaps(
-    result: sim.Result, states: Any, present: Any, moments: Any, held: Any
-) -> list[str]:
-    found = []
-    d = 2 * result.materials.ball_radius
-    for i in range(len(result.balls)):
-        for j in range(i + 1, len(result.balls)):
-            gap = np.linalg.norm(states[:, i, :3] - states[:, j, :3], axis=1) - d
-            limit = np.where(held[:, i] | held[:, j], HELD_OVERLAP, OVERLAP)
-            bad = (gap < -limit) & present[:, i] & present[:, j]
-            if np.any(bad):
-                k = int(np.argmin(np.where(bad, gap, np.inf)))
-                found.append(
-                    f"balls {result.balls[i]} and {result.balls[j]} overlap by {-gap[k]:.3g} m "
-                    f"at t = {moments[k]:.9g}"
-                )
-    return found
-
-
-def _table_overlaps(
-    result: sim.Result, states: Any, present: Any, moments: Any, held: Any
-) -> list[str]:
-    found = []
-    table = result.table
-    noses, pockets = packing.pack_table(table)
-    p = packing.pack_params(table, result.materials, result.cushion_model)[0]
-    shift = np.array([table.width / 2, table.length / 2, 0.0])
-    r = result.materials.ball_radius
-    for i, ball in enumerate(result.balls):
-        xyz = states[:, i, :3] - shift
-        gap = _gaps(np.ascontiguousarray(xyz), p, noses, pockets)
-        limit = np.where(held[:, i], HELD_OVERLAP, OVERLAP)
-        bad = (gap < -limit) & present[:, i]
-        if np.any(bad):
-            k = int(np.argmin(np.where(bad, gap, np.inf)))
-            found.append(
-                f"ball {ball} is {-gap[k]:.3g} m inside the table at t = {moments[k]:.9g}, "
-                f"{np.round(states[k, i, :3], 5).tolist()}"
-            )
-        over = np.ones(len(moments), bool)
-        for hole in pockets:
-            ring = hole["r"] + p["edge_r"]
-            over &= np.hypot(xyz[:, 0] - hole["x"], xyz[:, 1] - hole["y"]) >= ring
-        low = r - xyz[:, 2]
-        bad = over & present[:, i] & (low > limit) & (gap > -1e-3)
-        if np.any(bad):
-            k = int(np.argmax(np.where(bad, low, -np.inf)))
-            found.append(f"ball {ball} is {low[k]:.3g} m inside the bed at t = {moments[k]:.9g}")
-    return found
-
-
-def energy(result: sim.Result, states: Any) -> NDArray[np.float64]:
-    """(T, B) mechanical energy per mass of each ball, height included."""
-    m = result.materials
-    v2 = np.sum(states[:, :, 7:10] ** 2, axis=2)
-    w2 = np.sum(states[:, :, 10:13] ** 2, axis=2)
-    return 0.5 * v2 + 0.2 * m.ball_radius**2 * w2 + m.g * states[:, :, 2]
-
-
-def _energy_faults(result: sim.Result, states: Any, moments: Any) -> list[str]:
-    each = energy(result, states)
-    # A ball that is gone keeps its last height and has no speed: only losses come of it.
-    total = each.sum(axis=1) - result.materials.g * result.materials.ball_radius * each.shape[1]
-    tips = [e.t for e in result.events if e.kind in ("tip_again", "cue_strike")]
-    scale = max(float(total.max()), 1e-12)
-    rise = np.diff(total)
-    for t in tips:
-        rise[np.abs(moments[1:] - t) < 1e-12] = 0.0
-    k = int(np.argmax(rise))
-    if rise[k] > ENERGY * scale:
-        return [
-            f"energy rises by {rise[k] / scale:.3g} of itself between t = {moments[k]:.9g} and "
-            f"{moments[k + 1]:.9g}"
-        ]
-    return []
 
 
 def random_layout(rng: np.random.Generator, table: sim.Table, n: int) -> sim.Layout:

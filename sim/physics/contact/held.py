@@ -45,6 +45,7 @@ CONTACT = np.dtype(
         ("ball", _i), ("other", _i),  # rows; other -1: the table
         ("bed", _i),  # 1: the flat bed
         ("nx", _f), ("ny", _f), ("nz", _f),  # towards `ball`
+        ("gap", _f),  # at the step's start
         ("bias", _f),  # least change of normal velocity that keeps the gap
         ("mu", _f),
         ("jn", _f), ("tx", _f), ("ty", _f), ("tz", _f),
@@ -99,7 +100,7 @@ def gather_group(balls, n, first, now, p, members):
 
 
 @kernel
-def put_contact(work, m, ball, other, nx, ny, nz, bias, mu, bed):
+def put_contact(work, m, ball, other, nx, ny, nz, gap, bias, mu, bed):
     """Write one contact of the step; returns the next free row."""
     if m >= MAX_CONTACTS:
         return m
@@ -110,6 +111,7 @@ def put_contact(work, m, ball, other, nx, ny, nz, bias, mu, bed):
     c.nx = nx
     c.ny = ny
     c.nz = nz
+    c.gap = gap
     c.bias = bias
     c.mu = mu
     c.jn = 0.0
@@ -137,7 +139,7 @@ def put_second_nose(work, m, i, b, near, h, p, noses):
             continue
         rate = b.vx * nx + b.vy * ny + b.vz * nz
         bias = (HELD_GAP - gap) / h - rate
-        m = put_contact(work, m, i, -1, nx, ny, nz, bias, p.mu_cushion, 0)
+        m = put_contact(work, m, i, -1, nx, ny, nz, gap, bias, p.mu_cushion, 0)
     return m
 
 
@@ -162,7 +164,7 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
         hole = borne_by_edge(b, p, pockets)
         b.pocket = hole
         if hole < 0 and b.z < b.floor + p.R + HELD_REACH:
-            m = put_contact(work, m, i, -1, 0.0, 0.0, 1.0, 0.0, p.mu_slide, 1)
+            m = put_contact(work, m, i, -1, 0.0, 0.0, 1.0, 0.0, 0.0, p.mu_slide, 1)
         for surface in range(2):
             if surface == 0:
                 near = nose_gap(b.x, b.y, b.z, p, noses)
@@ -185,7 +187,7 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
                 mu = p.mu_slide
             turn = b.vx * (nx - near[1]) + b.vy * (ny - near[2]) + b.vz * (nz - near[3])
             bias = (HELD_GAP - gap) / h - 0.5 * turn
-            m = put_contact(work, m, i, -1, nx, ny, nz, bias, mu, 0)
+            m = put_contact(work, m, i, -1, nx, ny, nz, near[0], bias, mu, 0)
             b.leans = 1
             if surface == 0:
                 m = put_second_nose(work, m, i, b, near, h, p, noses)
@@ -203,13 +205,14 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             vy = b.vy - o.vy
             vz = b.vz - o.vz
             was = (vx * dx + vy * dy + vz * dz) / d
+            apart = d - 2.0 * p.R
             dx += h * vx
             dy += h * vy
             dz += h * vz
             d = math.sqrt(dx * dx + dy * dy + dz * dz)
             turn = (vx * dx + vy * dy + vz * dz) / d - was
             bias = (2.0 * p.R + HELD_GAP - d) / h - 0.5 * turn
-            m = put_contact(work, m, i, j, dx / d, dy / d, dz / d, bias, p.mu_a + p.mu_b, 0)
+            m = put_contact(work, m, i, j, dx / d, dy / d, dz / d, apart, bias, p.mu_a + p.mu_b, 0)
             b.leans = 1
             o.leans = 1
     energy = 0.0
@@ -263,6 +266,38 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             b.by = ((b.wy + b.by) * scale - b.wy) / h
             b.bz = ((b.wz + b.bz) * scale - b.wz) / h
     return m
+
+
+@kernel
+def deepest(balls, n, members, h, p, noses, pockets):
+    """How far the group's balls get into each other or the table inside the step just solved, m.
+
+    A contact whose force vanishes within the step is asked for its mean force only, and may be cut into.
+    """
+    worst = 0.0
+    for quarter in range(1, 5):
+        s = 0.25 * quarter * h
+        for i in range(n):
+            if members[i] == 0:
+                continue
+            b = balls[i]
+            x = b.x + s * (b.vx + 0.5 * s * b.ax)
+            y = b.y + s * (b.vy + 0.5 * s * b.ay)
+            z = b.z + s * (b.vz + 0.5 * s * b.az)
+            gap, _nx, _ny, _nz, _kind, _index = nose_gap(x, y, z, p, noses)
+            worst = max(worst, -gap)
+            if b.pocket >= 0:
+                gap, _nx, _ny, _nz, _kind, _index = edge_gap(x, y, z, p, pockets)
+                worst = max(worst, -gap)
+            for j in range(i + 1, n):
+                if members[j] == 0:
+                    continue
+                o = balls[j]
+                dx = x - o.x - s * (o.vx + 0.5 * s * o.ax)
+                dy = y - o.y - s * (o.vy + 0.5 * s * o.ay)
+                dz = z - o.z - s * (o.vz + 0.5 * s * o.az)
+                worst = max(worst, 2.0 * p.R - math.sqrt(dx * dx + dy * dy + dz * dz))
+    return worst
 
 
 @kernel

@@ -86,7 +86,10 @@ def _spring(lap, closing, beta, k):
     is scale-free (restitution does not depend on speed) and continuous, and never pulls.
     """
     root = math.sqrt(lap)
-    f = closing / math.sqrt(closing * closing + _BLEND * _BLEND * k * lap * lap * root)
+    square = closing * closing + _BLEND * _BLEND * k * lap * lap * root
+    if square == 0.0:
+        return 0.0  # speeds and overlaps whose squares are none: what rounding leaves, 1e-170
+    f = closing / math.sqrt(square)
     return k * lap * root * max(1.0 + beta * f, 0.0) / math.sqrt(1.0 + beta * beta)
 
 

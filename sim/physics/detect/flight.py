@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from sim.physics.arrays import BED, IN_POCKET, LEFT_TABLE, NONE, STILL, TOUCH
+from sim.physics.arrays import BED, HELD_REACH, IN_POCKET, LEFT_TABLE, NONE, STILL, TOUCH
 from sim.physics.detect.surface import clear_time, hole_of, table_gap
 from sim.physics.kernel import kernel
 
@@ -114,8 +114,14 @@ def flight_contact(b, p, noses, pockets):
         if gap < 0.3 * p.R:
             step = clear_time(x, y, z, vx, vy, vz, fastest, bend, -math.inf, p, noses, pockets)
             if gap <= TOUCH:
-                # It touches and does not approach: at most LEEWAY deeper in this step.
-                step = max(step, math.sqrt(2.0 * LEEWAY / bend))
+                # It touches and does not approach: at most LEEWAY deeper in this step, and no further
+                # than anything else it may meet.
+                least = math.sqrt(2.0 * LEEWAY / bend)
+                if step < least:
+                    others = clear_time(
+                        x, y, z, vx, vy, vz, fastest, bend, TOUCH, p, noses, pockets
+                    )
+                    step = min(least, others)
             elif rate < 0.0:
                 # At least so far that the gap may shrink by a quarter of what counts as touching.
                 root = math.sqrt(rate * rate + 0.5 * bend * TOUCH)
@@ -125,7 +131,7 @@ def flight_contact(b, p, noses, pockets):
             # Over flat slate the bed is met first; over a hole the ball goes on falling.
             hole, _rho = hole_of(lx, ly, p, pockets)
             there = table_gap(lx, ly, p.R, p, noses, pockets)
-            if hole < 0 and there[0] > -1e-9 and abs(lx) < out_x and abs(ly) < out_y:
+            if hole < 0 and there[0] > -HELD_REACH and abs(lx) < out_x and abs(ly) < out_y:
                 b.hit_t = b.t + land
                 b.hit_kind = BED
                 b.hit_index = NONE
