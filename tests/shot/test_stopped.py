@@ -30,5 +30,7 @@ def test_a_stopped_shot_is_the_beginning_of_the_whole_one() -> None:
 
 @pytest.mark.parametrize("bad", [0, -1, 1.5, 100_001, "ten"])
 def test_a_bad_limit_is_refused_in_one_line(bad: object) -> None:
-    with pytest.raises(sim.StrokeError, match="max_events: got .*, expected an integer 1 to 100000"):
+    with pytest.raises(
+        sim.StrokeError, match=r"max_events: got .*, expected an integer 1 to 100000"
+    ):
         sim.simulate(LAYOUT, STROKE, max_events=bad)  # type: ignore[arg-type]  # on purpose
