@@ -16,9 +16,18 @@ Every message is one line and says what, got and expected. A refusal is never a 
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 
 class RulesError(Exception):
     """Root of everything the rules refuse, in one line: what, got, expected."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions are restored by calling their class with `args`, the text alone: one that takes
+        # more could not leave a process pool.
+        state = super().__reduce__()[2:]
+        return (copyreg.__newobj__, (type(self), *self.args), *state)  # type: ignore[attr-defined]
 
 
 class RecordError(RulesError):

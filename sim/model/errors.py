@@ -13,6 +13,9 @@ TenballError                what went wrong, in one line: what, got, expected
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 __all__ = [
     "EngineError",
     "EventLimitError",
@@ -28,6 +31,12 @@ __all__ = [
 
 class TenballError(Exception):
     """Root of every error of `sim`; its text is one line fit to show to a person."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions are restored by calling their class with `args`, the text alone: one that takes
+        # more could not leave a process pool.
+        state = super().__reduce__()[2:]
+        return (copyreg.__newobj__, (type(self), *self.args), *state)  # type: ignore[attr-defined]
 
 
 class InputError(TenballError, ValueError):

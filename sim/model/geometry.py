@@ -35,12 +35,22 @@ class LineNose:
         """Metres."""
         return math.dist(self.start, self.end)
 
+    @property
+    def ends(self) -> tuple[Point, Point]:
+        """Where it starts and ends."""
+        return self.start, self.end
+
+    def turned(self) -> LineNose:
+        """The same piece, run the other way."""
+        return LineNose(self.end, self.start, self.normal, self.pocket)
+
 
 @dataclass(frozen=True)
 class ArcNose:
-    """A jaw: an arc of `radius` about `centre`, from angle `start` to `end`, turning `turn` = ±1.
+    """A jaw: an arc of `radius` about `centre`, from `start_angle` straight to `end_angle`.
 
-    The rubber is inside the circle; balls are outside.
+    Angles in radians from +x towards +y; either may be the greater. The rubber is inside the circle;
+    balls are outside.
     """
 
     centre: Point
@@ -56,10 +66,23 @@ class ArcNose:
             self.centre[1] + self.radius * math.sin(angle),
         )
 
+    @property
+    def ends(self) -> tuple[Point, Point]:
+        """Where it starts and ends."""
+        return self.point(self.start_angle), self.point(self.end_angle)
+
+    def turned(self) -> ArcNose:
+        """The same piece, run the other way."""
+        return ArcNose(self.centre, self.radius, self.end_angle, self.start_angle, self.pocket)
+
 
 @dataclass(frozen=True)
 class Chain:
-    """One cushion (index into CUSHIONS): facing, jaw, nose, jaw, facing, in order along it."""
+    """One cushion (index into CUSHIONS): facing, jaw, nose, jaw, facing, in order along it.
+
+    Each piece starts where the one before it ends. Head and foot run from left to right, the others
+    from their corner pocket to the side pocket.
+    """
 
     cushion: int
     pieces: tuple[LineNose | ArcNose, ...]
@@ -127,25 +150,24 @@ def _piece_distance(piece: LineNose | ArcNose, x: float, y: float) -> tuple[floa
     off = math.remainder(math.atan2(ry, rx) - middle, math.tau)
     if abs(off) <= half:
         return abs(rho - piece.radius), rho - piece.radius
-    ends = (piece.point(piece.start_angle), piece.point(piece.end_angle))
-    return min(math.dist((x, y), end) for end in ends), rho - piece.radius
+    return min(math.dist((x, y), end) for end in piece.ends), rho - piece.radius
 
 
 def build_geometry(spec: TableSpec) -> Geometry:
     """Build chains and pockets from the spec.
 
     One corner chain half and one side chain half are worked out in the head-left quarter; the other
-    quarters are reflections, so the table is symmetric to the last bit about its centre lines.
+    quarters are reflections, so the table is symmetric about its centre lines (to rounding).
     """
     corner, side = _quarter_pockets(spec)
     head = _head_half(spec, corner)
     left = _left_head(spec, corner, side)
-    head_full = head + tuple(_reflect(p, spec, True, False) for p in reversed(head[:-1]))
     straight = head[-1]
     assert isinstance(straight, LineNose)
     mirrored_end = (spec.w - straight.start[0], straight.start[1])
     joined = LineNose(straight.start, mirrored_end, straight.normal, -1)
-    head_full = (*head[:-1], joined, *head_full[len(head) :])
+    right = (_reflect(p, spec, True, False).turned() for p in reversed(head[:-1]))
+    head_full = (*head[:-1], joined, *right)
 
     def flip(
         pieces: tuple[LineNose | ArcNose, ...], fx: bool, fy: bool
@@ -273,7 +295,7 @@ def _left_head(
     assert isinstance(a, LineNose)
     assert isinstance(b, LineNose)
     joined = LineNose(a.start, b.start, (1.0, 0.0), -1)
-    return (*first[:-1], joined, *(_backwards(p) for p in reversed(second[:-1])))
+    return (*first[:-1], joined, *(p.turned() for p in reversed(second[:-1])))
 
 
 def _half_chain(
@@ -320,12 +342,6 @@ def _half_chain(
         ArcNose(centre, radius, start, end, pocket),
         LineNose(nose_start, middle, nose_normal, -1),
     )
-
-
-def _backwards(piece: LineNose | ArcNose) -> LineNose | ArcNose:
-    if isinstance(piece, LineNose):
-        return LineNose(piece.end, piece.start, piece.normal, piece.pocket)
-    return ArcNose(piece.centre, piece.radius, piece.end_angle, piece.start_angle, piece.pocket)
 
 
 def _reflect(piece: LineNose | ArcNose, spec: TableSpec, fx: bool, fy: bool) -> LineNose | ArcNose:

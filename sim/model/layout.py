@@ -111,6 +111,12 @@ class Layout:
         set_(self, "_packed", None)
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Rebuilt as it is: a finished shot's layout would not pass __init__'s checks. `_packed` stays
+        # behind, it belongs to this process's engine.
+        positions = {ball: tuple(map(float, self[ball])) for ball in self.balls}
+        return _restored, (self.table, positions, self.ball_radius, self.closed)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Layout is frozen; make a new one instead of setting {name!r}")
 
@@ -164,6 +170,18 @@ class Layout:
         """A new layout without these balls."""
         kept = {b: tuple(map(float, self[b])) for b in self.balls if b not in balls}
         return Layout(self.table, kept, ball_radius=self.ball_radius)
+
+
+def _restored(
+    table: Table,
+    positions: Mapping[int, Sequence[float]],
+    ball_radius: float,
+    closed: tuple[str, ...],
+) -> Layout:
+    """A pickled or copied layout."""
+    layout = Layout.unchecked(table, positions, ball_radius)
+    object.__setattr__(layout, "closed", closed)
+    return layout
 
 
 def _close_overlaps(

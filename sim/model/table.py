@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Any
 
 from sim.model.checks import number
 from sim.model.errors import TableError
@@ -143,6 +144,10 @@ class Table:
     def from_spec(cls, spec: TableSpec) -> Table:
         """A table with any measures."""
         return cls(spec)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The geometry is built from the spec again: smaller, and never that of another version.
+        return {"spec": self.spec, "name": self.name}
 
     @property
     def width(self) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.model.geometry import ArcNose, Chain, LineNose, PocketMouth
+from sim.model.geometry import Chain, LineNose, PocketMouth
 from sim.model.table import Table
 
 __all__ = [
@@ -55,7 +55,7 @@ def chain_samples(chain: Chain) -> tuple[Array, Array, NDArray[np.bool_]]:
     points: list[tuple[float, float]] = []
     normals: list[tuple[float, float]] = []
     jaw: list[bool] = []
-    for k, piece in enumerate(_in_order(chain)):
+    for k, piece in enumerate(chain.pieces):
         if isinstance(piece, LineNose):
             # A facing's inner end is the jaw's; inner points serve its shading.
             steps = np.linspace(0, 1, 5 if piece.pocket >= 0 else 2)
@@ -78,39 +78,6 @@ def chain_samples(chain: Chain) -> tuple[Array, Array, NDArray[np.bool_]]:
                 normals.append((math.cos(angle), math.sin(angle)))
                 jaw.append(True)
     return np.array(points), np.array(normals), np.array(jaw)
-
-
-def _in_order(chain: Chain) -> list[LineNose | ArcNose]:
-    """The pieces, each turned to begin where the one before it ends (a geometry may hold them
-    either way)."""
-    out: list[LineNose | ArcNose] = []
-    for k, piece in enumerate(chain.pieces):
-        start, end = _piece_ends(piece)
-        if k == 0:
-            following = _piece_ends(chain.pieces[1])
-            turned = min(math.dist(start, q) for q in following) < min(
-                math.dist(end, q) for q in following
-            )
-        else:
-            before = _piece_ends(out[-1])[1]
-            turned = math.dist(before, end) < math.dist(before, start)
-        if not turned:
-            out.append(piece)
-        elif isinstance(piece, LineNose):
-            out.append(LineNose(piece.end, piece.start, piece.normal, piece.pocket))
-        else:
-            out.append(
-                ArcNose(
-                    piece.centre, piece.radius, piece.end_angle, piece.start_angle, piece.pocket
-                )
-            )
-    return out
-
-
-def _piece_ends(piece: LineNose | ArcNose) -> tuple[tuple[float, float], tuple[float, float]]:
-    if isinstance(piece, LineNose):
-        return piece.start, piece.end
-    return piece.point(piece.start_angle), piece.point(piece.end_angle)
 
 
 def _straight(chain: Chain) -> LineNose:

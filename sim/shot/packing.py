@@ -47,7 +47,11 @@ def pack_table(table: Table) -> tuple[NDArray[Any], NDArray[Any]]:
     """(NOSE array, POCKET array) of a table in the centred frame."""
     cx, cy = table.width / 2, table.length / 2
     rows: list[dict[str, float]] = []
-    pieces = [(c.cushion, piece) for c in table.geometry.chains for piece in c.pieces]
+    pieces = [
+        (chain.cushion, _mirrored_alike(piece, cy))
+        for chain in table.geometry.chains
+        for piece in chain.pieces
+    ]
     for cushion, piece in pieces:
         row: dict[str, float] = {"cushion": cushion, "pocket": piece.pocket}
         if isinstance(piece, LineNose):
@@ -110,6 +114,16 @@ def pack_table(table: Table) -> tuple[NDArray[Any], NDArray[Any]]:
     noses.setflags(write=False)
     pockets.setflags(write=False)
     return noses, pockets
+
+
+def _mirrored_alike(piece: LineNose | ArcNose, cy: float) -> LineNose | ArcNose:
+    """The piece, begun at its end farther along the table from the middle.
+
+    A chain runs one way only, so its halves are no mirror images; pieces turned like this are, and so
+    the engine meets both in the same way.
+    """
+    start, end = piece.ends
+    return piece.turned() if abs(start[1] - cy) < abs(end[1] - cy) else piece
 
 
 def _arc_points(piece: ArcNose) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -261,9 +261,6 @@ def _outline(pieces: Iterable[LineNose | ArcNose]) -> list[Point]:
             turn = piece.end_angle - piece.start_angle
             steps = max(1, math.ceil(abs(turn) / ARC_STEP))
             ends = [piece.point(piece.start_angle + turn * i / steps) for i in range(steps + 1)]
-        # Mirrored pieces keep the sense of the ones they mirror, so some run against their chain.
-        if points and math.dist(points[-1], ends[-1]) < math.dist(points[-1], ends[0]):
-            ends.reverse()
         for end in ends:
             if not points or math.dist(points[-1], end) > 1e-9:
                 points.append(end)
