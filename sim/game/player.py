@@ -93,8 +93,11 @@ class ScriptedPlayer:
         commands: list[c.Command] = []
         if idea.cue is not None:
             commands.append(c.Place(idea.cue))
-        if idea.declaration.kind is not rules.Kind.SHOT or idea.declaration.names_something:
-            commands.append(c.Declare(idea.declaration))
+        said = idea.declaration
+        if match.asked and said.kind is rules.Kind.SHOT and not said.names_something:
+            said = rules.safety()  # the opponent wants an answer, and it means to pot nothing
+        if said.kind is not rules.Kind.SHOT or said.names_something:
+            commands.append(c.Declare(said))
         return (*commands, c.Shoot(self._as_played(match, idea.stroke)))
 
     def _as_played(self, match: Match, stroke: Stroke) -> Stroke:

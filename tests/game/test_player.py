@@ -12,6 +12,7 @@ import pytest
 import rules
 from sim.game import Phase, Session, Setup, rulings_check
 from sim.game import commands as c
+from sim.game.attack import Idea
 from sim.game.obvious import obvious_call
 from sim.game.player import ScriptedPlayer, lag_command, play_turn
 from sim.game.pots import bank_pots, combination_pots, direct_pots, kicks
@@ -128,6 +129,17 @@ def test_it_plays_on_with_an_easy_ball_and_hands_back_a_hard_one():
     assert (easy.side, easy.choice) == ("B", "accept")
     (hard,) = PLAYER.turn(decision_match((1.2, 0.1), (0.0276, 1.4)))
     assert (hard.side, hard.choice) == ("B", "hand_back")
+
+
+def test_asked_for_a_call_it_always_answers(monkeypatch):
+    """Found by 2,000 matches: with nothing to pot and the opponent asking it shot, and was refused."""
+    session = practice(OPEN, ruleset="ten")
+    session.send(c.AskCall())
+    nothing = Idea(Stroke(2.0, 1.0), rules.no_call(), 0.0)
+    monkeypatch.setattr(ScriptedPlayer, "think", lambda self, match: nothing)
+    for command in PLAYER.turn(session.match):
+        session.send(command)
+    assert session.match.log[-1].declaration.kind is rules.Kind.SAFETY
 
 
 def test_a_push_out_waits_for_the_other_side_under_lbm():

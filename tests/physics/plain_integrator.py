@@ -30,6 +30,7 @@ BALL, CUSHION, JAW, LINER, RAIL, EDGE, BED = range(7)
 # Thresholds of engine.md, its numbers 2 and 5, and what the README calls steep and near.
 HOP, SLOW, STEEP, NEAR = 0.06, 5e-3, 0.02, 2e-3
 E_NOSE = 0.98  # mathavan2010
+NOSE_TIME = 1e-3  # s, to the middle of a nose's impact: README, "Just above the bed"
 
 
 @dataclass(frozen=True)
@@ -335,14 +336,29 @@ def squeeze(vel: Any, spin: Any, n: Any, c: Any) -> None:
 
 
 @numba.njit
-def table_impact(vel: Any, spin: Any, n: Any, kind: int, flies: bool, c: Any) -> Any:
+def low_impact(vel: Any, spin: Any, n: Any, height: float, c: Any) -> None:
+    """A flying ball on a nose: alone, or for a part with the bed if the nose drives it down to it in time."""
+    bedded, turned = vel.copy(), spin.copy()
+    wall_impact(vel, spin, n, c[11], c[12], c[0])
+    if n[2] >= 0.0 or vel[2] >= 0.0 or height <= 0.0 or height >= -vel[2] * NOSE_TIME:
+        return
+    bedded[2] = max(bedded[2], 0.0)
+    squeeze(bedded, turned, n, c)
+    alone = height / (-vel[2] * NOSE_TIME)
+    for k in range(3):
+        vel[k] = alone * vel[k] + (1.0 - alone) * bedded[k]
+        spin[k] = alone * spin[k] + (1.0 - alone) * turned[k]
+
+
+@numba.njit
+def table_impact(vel: Any, spin: Any, n: Any, kind: int, flies: bool, height: float, c: Any) -> Any:
     """(goes on, flies): False first if this contact does not rebound and the ball would lean on it."""
     approach = -dot(vel, n)
     if approach < SLOW:
         return False, flies
     if kind in (CUSHION, JAW):
         if flies:
-            wall_impact(vel, spin, n, c[11], c[12], c[0])
+            low_impact(vel, spin, n, height, c)
             return True, True
         squeeze(vel, spin, n, c)
         if vel[2] < HOP:
@@ -540,7 +556,7 @@ def run(
                 _, nx, ny, nz, kind = edge_gap(pos[a], holes, c)
             row[1] = kind
             goes_on, flies[a] = table_impact(
-                vel[a], spin[a], np.array([nx, ny, nz]), kind, flies[a], c
+                vel[a], spin[a], np.array([nx, ny, nz]), kind, flies[a], pos[a, 2] - c[0], c
             )
         put(row, 17, vel[a])
         if b < n:

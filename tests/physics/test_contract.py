@@ -10,6 +10,7 @@ import os
 
 import numpy as np
 import pytest
+from hard_scenes import hard_layout, hard_stroke
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from invariants import faults, random_layout, random_stroke
@@ -193,6 +194,37 @@ def test_every_friction_may_be_zero(name: str) -> None:
         result = play(layout, stroke, materials=materials)
         assert result.status in (("done", "time_limit") if endless else ("done",))
         assert faults(result, SAMPLES) == []
+
+
+STROKES = 8  # of one layout: making a layout costs more than playing it
+
+
+def fuzzed(seed: int) -> list[str]:
+    """What is wrong with eight shots from one layout, every second of them a hard one."""
+    rng = np.random.default_rng([seed, 99])
+    hard = seed % 2 == 0
+    layout = (
+        hard_layout(rng, TABLE) if hard else random_layout(rng, TABLE, int(rng.integers(1, 11)))
+    )
+    found = []
+    for k in range(STROKES):
+        stroke = hard_stroke(rng, layout) if hard else random_stroke(rng)
+        found += [f"stroke {k}: {fault}" for fault in faults(play(layout, stroke), 20)]
+    return found
+
+
+def test_hard_layouts_keep_the_contract() -> None:
+    """Frozen to everything, in jaws, on lips and edges, at full speed and every elevation."""
+    broken = {seed: found for seed in range(60) if (found := fuzzed(seed))}
+    assert not broken
+
+
+@pytest.mark.soak
+def test_a_million_fuzzed_shots_keep_the_contract() -> None:
+    """TENBALL_SHOTS / 8 layouts of eight strokes; the default is a million shots."""
+    count = int(os.environ.get("TENBALL_SHOTS", "1000000")) // STROKES
+    broken = {seed: found for seed in range(count) if (found := fuzzed(seed))}
+    assert not broken
 
 
 @pytest.mark.soak
