@@ -38,6 +38,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--pictures", metavar="DIR", help="write a picture of each scripted shot into this folder"
     )
+    parser.add_argument(
+        "--plots",
+        metavar="DIR",
+        help="write plots of published points and our curves into this folder (needs matplotlib)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -46,12 +51,20 @@ def run(options: argparse.Namespace) -> int:
     for group in options.groups:
         if group not in GROUPS:
             raise InputError(f"group: got {group!r}, expected one of {', '.join(GROUPS)}")
+    if options.plots:
+        # Said before the minute of play, not after it.
+        from sim.shot.validation.figures import require_matplotlib
+
+        require_matplotlib()
+        _make_folder(Path(options.plots))
     with engine_ready():
         from sim.shot.validation import group_rows
 
         tables = {group: group_rows(group) for group in options.groups or GROUPS}
     if options.pictures:
         _write_pictures(Path(options.pictures))
+    if options.plots:
+        _write_plots(Path(options.plots), tables)
     rows = [row for table in tables.values() for row in table]
     failed = sum(not row.ok for row in rows)
     if options.json:
@@ -107,11 +120,27 @@ def _write_pictures(folder: Path) -> None:
     from sim.shot.picture import describe, to_svg
     from sim.shot.validation.scripted import SHOTS
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{folder}: {error.strerror or error}") from None
+    _make_folder(folder)
     for shot in SHOTS:
         path = folder / f"{shot.name}.svg"
         write_whole(path, to_svg(describe(shot.play())))
         print(f"picture: {path}", file=sys.stderr)
+
+
+def _write_plots(folder: Path, tables: dict[str, list[Row]]) -> None:
+    """A PNG for each curve of the groups played: the rows' published points, and our curve."""
+    from sim.shot.disk import write_whole
+    from sim.shot.validation.figures import FIGURES, draw, png
+
+    for figure in FIGURES:
+        if figure.group in tables:
+            path = folder / f"{figure.name}.png"
+            write_whole(path, png(draw(figure.panels(tables[figure.group]))))
+            print(f"plot: {path}", file=sys.stderr)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{folder}: {error.strerror or error}") from None

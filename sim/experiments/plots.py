@@ -163,7 +163,7 @@ def success_map(
         success: a boolean column, as long as the frame.
         ax: where.
         bins: along each axis.
-        contours: shares at which a line is drawn, where the map is large enough.
+        contours: shares at which a line is drawn (on the colour bar too), where the map is large enough.
 
     Raises:
         ExperimentError: columns that are not in the frame.
@@ -180,13 +180,15 @@ def success_map(
     with np.errstate(invalid="ignore"):
         share = 100.0 * made.T / total.T  # NaN, and left blank, where there was no shot
     mesh = ax.pcolormesh(ex, ey, share, cmap="viridis", vmin=0.0, vmax=100.0)
+    bar = ax.figure.colorbar(mesh, ax=ax)
+    bar.set_label("share of successes (%)")
     middles = (ex[1:] + ex[:-1]) / 2, (ey[1:] + ey[:-1]) / 2
     if contours and min(share.shape) > 3 and not np.isnan(share).any():
         levels = [100.0 * c for c in contours]
         drawn = ax.contour(*middles, share, levels=levels, colors="white", linewidths=1.2)
-        ax.clabel(drawn, fmt="%g %%", fontsize=8)
+        # Told on the colour bar: labels along ragged contours cover each other.
+        bar.add_lines(drawn)
     ax.set(xlabel=label(x), ylabel=label(y))
-    ax.figure.colorbar(mesh, ax=ax).set_label("share of successes (%)")
     return ax
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from sim.model import Materials
 from sim.shot.validation.play import after_cut, first, play_cut
-from sim.shot.validation.rows import Row, limits, measured_row, model_row
+from sim.shot.validation.rows import Point, Row, limits, measured_row, model_row
 from sim.shot.validation.throw import greatest
 
-__all__ = ["deflection", "rows"]
+__all__ = ["RULE", "deflection", "rows"]
 
 ELASTIC = Materials(e_ball=1.0, mu_ball=0.0)
 RULE = "30 degree rule (e 1, mu 0, rolling)"
@@ -40,9 +40,11 @@ def rows() -> list[Row]:
         ("three quarter ball", 0.25, "27.63"),
     ):
         got = deflection(math.degrees(math.asin(fullness)))
-        found.append(model_row(RULE, f"{name} (deg)", printed, got))
+        point = Point("deflection", 1.0 - fullness)
+        found.append(model_row(RULE, f"{name} (deg)", printed, got, point))
     cut, value = greatest(deflection, 5.0, 60.0)
-    found.append(model_row(RULE, "greatest (deg)", "33.749", value))
+    point = Point("deflection", 1.0 - math.sin(math.radians(28.13)))
+    found.append(model_row(RULE, "greatest (deg)", "33.749", value, point))
     found.append(model_row(RULE, "cut of the greatest (deg)", "28.13", cut))
     roll = first(play_cut(ELASTIC, 1.0, 0.0, top=1.0), "slide_to_roll", 0)
     found.append(

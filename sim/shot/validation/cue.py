@@ -6,12 +6,13 @@ import math
 
 from sim.model import PLAYING_STICK, Materials, Stick
 from sim.shot.validation.play import R, after_cue
-from sim.shot.validation.rows import Row, limits, measured_row, model_row
+from sim.shot.validation.rows import Point, Row, limits, measured_row, model_row
 
-__all__ = ["ball_speed", "rows"]
+__all__ = ["A31", "B1", "ball_speed", "rows", "squirt"]
 
 A30 = "TP A.30, energy and momentum"
 A31 = "TP A.31, squirt"
+B1 = "TP B.1, measured cue"
 
 
 def ball_speed(stick: Stick, speed: float, offset: float, e: float) -> float:
@@ -33,15 +34,21 @@ def rows() -> list[Row]:
             got = -w[0] * R / v[1]
             found.append(model_row(A30, f"follow {x} R: R w / v", f"{2.5 * x:.4f}", got))
     for x in (0.1, 0.2, 0.3, 0.4, 0.5):
-        v, _ = after_cue(PLAYING_STICK, 2.0, side=x)
-        angle = math.degrees(math.atan2(-v[0], v[1]))
+        angle = squirt(x)
         lean = 1 - x * x
         asked = math.degrees(math.atan(2.5 * x * math.sqrt(lean) / (21 + 2.5 * lean)))
-        found.append(model_row(A31, f"side {x} R, mr 20 (deg)", f"{asked:.3f}", angle))
+        found.append(
+            model_row(A31, f"side {x} R, mr 20 (deg)", f"{asked:.3f}", angle, Point("squirt", x))
+        )
         if x == 0.2:
             found.append(model_row(A31, "side 0.2 R, mr 20 (deg), printed", "1.199", angle))
-    v, _ = after_cue(PLAYING_STICK, 2.0, side=0.453)
-    angle = math.degrees(math.atan2(-v[0], v[1]))
-    entry = limits()["squirt"]
-    found.append(measured_row("TP B.1, measured cue", "side 0.453 R (deg)", 2.5, angle, entry))
+    entry, point = limits()["squirt"], Point("squirt, measured", 0.453)
+    got = squirt(0.453)
+    found.append(measured_row(B1, "side 0.453 R (deg)", 2.5, got, entry, point))
     return found
+
+
+def squirt(side: float) -> float:
+    """Degrees between the heading of the playing stick and that of the ball, tip `side` R off centre."""
+    v, _ = after_cue(PLAYING_STICK, 2.0, side=side)
+    return math.degrees(math.atan2(-v[0], v[1]))

@@ -10,9 +10,19 @@ from sim.model import Layout, Motion, Table
 from sim.shot.packing import CUSHION_MODELS
 from sim.shot.simulator import DEFAULT_MATERIALS, simulate
 from sim.shot.validation.play import after_nose, moving
-from sim.shot.validation.rows import Row, limits, measured_row, model_row, table
+from sim.shot.validation.rows import Point, Row, limits, measured_row, model_row, table
 
-__all__ = ["lengths", "measured_rebound", "rows", "speed_for"]
+__all__ = [
+    "MATHAVAN_2009",
+    "MATHAVAN_2010",
+    "SNOOKER",
+    "curve_points",
+    "lengths",
+    "measured_rebound",
+    "rows",
+    "snooker_rebound",
+    "speed_for",
+]
 
 SPEEDS = (0.3, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5)
 SNOOKER: dict[str, float] = {"radius": 0.02625, "height": 0.7, "mu": 0.14, "mu_bed": 0.212}
@@ -43,7 +53,9 @@ def _rebound_rows() -> list[Row]:
             for v in SPEEDS:
                 got = -after_nose(moving(v), model=model, **setup)[1]
                 what = f"rolling square {v} m/s, {name} nose, {model}: rebound (m/s)"
-                found.append(measured_row(MATHAVAN_2009, what, measured_rebound(v), got, entry))
+                point = Point(f"rebound, {name}", v) if model == "measured" else None
+                asked = measured_rebound(v)
+                found.append(measured_row(MATHAVAN_2009, what, asked, got, entry, point))
     # Its listed restitution, given to the model as a number, against the default's own.
     for v, e in zip(SPEEDS, RESTITUTION, strict=True):
         own = -after_nose(moving(v))[1]
@@ -90,23 +102,38 @@ def _model_rows() -> list[Row]:
 
 def _curve_rows() -> list[Row]:
     """For each published curve its worst point in speed and in angle."""
-    worst: dict[tuple[str, str], Row] = {}
+    worst: dict[str, Row] = {}
+    for row in curve_points():
+        assert row.point is not None
+        curve = row.point.curve
+        if curve not in worst or _used(row) > _used(worst[curve]):
+            worst[curve] = row
+    return list(worst.values())
+
+
+def curve_points() -> list[Row]:
+    """Every point of the published curves, by its angle of incidence (degrees)."""
+    found = []
     for line in table("mathavan2010_curves.csv"):
         v0, incidence, top, side, asked_speed, asked_angle = map(float, line.values())
-        motion = moving(v0, math.radians(incidence), top, side)
-        after = after_nose(motion, model="mathavan2010", **SNOOKER)
+        speed, angle = snooker_rebound(v0, incidence, top, side)
         curve = f"{v0} m/s, topspin {top}, sidespin {side}"
         for quantity, unit, asked, got in (
-            ("speed", "m/s", asked_speed, math.hypot(after[0], after[1])),
-            ("angle", "deg", asked_angle, math.degrees(math.atan2(-after[1], after[0]))),
+            ("speed", "m/s", asked_speed, speed),
+            ("angle", "deg", asked_angle, angle),
         ):
             what = f"rebound {quantity}, {curve}, at {incidence:.0f} degrees ({unit})"
             entry = limits()[f"curve_{quantity}"]
-            row = measured_row(MATHAVAN_2010, what, asked, got, entry)
-            key = (quantity, curve)
-            if key not in worst or _used(row) > _used(worst[key]):
-                worst[key] = row
-    return list(worst.values())
+            point = Point(f"rebound {quantity}, {curve}", incidence)
+            found.append(measured_row(MATHAVAN_2010, what, asked, got, entry, point))
+    return found
+
+
+def snooker_rebound(v0: float, incidence: float, top: float, side: float) -> tuple[float, float]:
+    """Speed (m/s) and angle from the cushion (degrees) after a snooker nose, by mathavan2010."""
+    motion = moving(v0, math.radians(incidence), top, side)
+    after = after_nose(motion, model="mathavan2010", **SNOOKER)
+    return math.hypot(after[0], after[1]), math.degrees(math.atan2(-after[1], after[0]))
 
 
 def _used(row: Row) -> float:

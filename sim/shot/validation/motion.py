@@ -7,28 +7,41 @@ import math
 import numpy as np
 
 from sim.model import Materials
+from sim.shot.result import Event
 from sim.shot.validation.play import FOOT, MPH, R, first, one_ball
-from sim.shot.validation.rows import Row, model_row
+from sim.shot.validation.rows import Point, Row, model_row
 
-__all__ = ["rows"]
+__all__ = ["A18", "rows", "slide"]
 
 A18 = "TP A.18, stun shot"
+CLOTH = Materials(g=9.80665)
 CORIOLIS = "Coriolis 1835"
 SPINS = ((0.0, 0.0, 0.0), (60.0, 0.0, 0.0), (-80.0, 40.0, 30.0), (20.0, -90.0, -50.0))
+
+
+def slide(mph: float) -> tuple[float, Event]:
+    """Feet that a ball slides before it rolls, and the event in which it does."""
+    result = one_ball((0.0, mph * MPH, 0.0), materials=CLOTH)
+    roll = first(result, "slide_to_roll")
+    return (roll.position[1] - 1.0) / FOOT, roll
 
 
 def rows() -> list[Row]:
     """Slides, final velocities, the lag."""
     found = []
-    cloth = Materials(g=9.80665)
     for speed, asked in ((3, "0.737"), (7, "4.012"), (12, "11.789")):
-        result = one_ball((0.0, speed * MPH, 0.0), materials=cloth)
-        roll = first(result, "slide_to_roll")
+        feet, roll = slide(speed)
         v = speed * MPH
         found.append(
-            model_row(A18, f"slide at {speed} mph (ft)", asked, (roll.position[1] - 1.0) / FOOT)
+            model_row(
+                A18,
+                f"slide at {speed} mph (ft)",
+                asked,
+                feet,
+                Point("slide", speed),
+            )
         )
-        time = 2 * v / (7 * 0.2 * cloth.g)
+        time = 2 * v / (7 * 0.2 * CLOTH.g)
         found.append(model_row(A18, f"2v/(7 mu g) at {speed} mph (s)", f"{time:.4f}", roll.t))
         after = roll.after[1][0][1]
         found.append(model_row(A18, f"5v/7 at {speed} mph (m/s)", f"{5 * v / 7:.4f}", after))

@@ -10,9 +10,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["Row", "limits", "measured_row", "model_row", "table"]
+__all__ = ["Point", "Row", "limits", "measured_row", "model_row", "table"]
 
 MODEL = "model: 0.1 % or the last printed digit"
+
+
+@dataclass(frozen=True)
+class Point:
+    """A row's place in a figure: which curve it is a point of, and where along it."""
+
+    curve: str
+    x: float
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,7 @@ class Row:
         asked, got: the published value and the engine's.
         limit: the greatest |got - asked| allowed, in the quantity's unit.
         reason: why that limit.
+        point: its place in a figure, for rows that are points of a curve.
     """
 
     source: str
@@ -33,6 +42,7 @@ class Row:
     got: float
     limit: float
     reason: str
+    point: Point | None = None
 
     @property
     def error(self) -> float:
@@ -45,22 +55,30 @@ class Row:
         return math.isfinite(self.got) and abs(self.error) <= self.limit
 
 
-def model_row(source: str, quantity: str, asked: str, got: float) -> Row:
+def model_row(
+    source: str, quantity: str, asked: str, got: float, point: Point | None = None
+) -> Row:
     """A closed form, `asked` as printed: 0.1 % or its last digit, whichever is more."""
     digits = len(asked.partition(".")[2])
     limit = max(1e-3 * abs(float(asked)), 10.0**-digits)
-    return Row(source, quantity, float(asked), float(got), limit, MODEL)
+    return Row(source, quantity, float(asked), float(got), limit, MODEL, point)
 
 
 def measured_row(
-    source: str, quantity: str, asked: float, got: float, entry: dict[str, Any]
+    source: str,
+    quantity: str,
+    asked: float,
+    got: float,
+    entry: dict[str, Any],
+    point: Point | None = None,
 ) -> Row:
     """An experiment or a curve read off a plot: limit and reason from `limits()`.
 
     A limit is absolute; with `relative = true` it is a part of what is asked.
     """
     scale = abs(asked) if entry.get("relative") else 1.0
-    return Row(source, quantity, asked, float(got), entry["limit"] * scale, entry["reason"])
+    limit = entry["limit"] * scale
+    return Row(source, quantity, asked, float(got), limit, entry["reason"], point)
 
 
 def _text(name: str) -> str:

@@ -10,9 +10,9 @@ import numpy as np
 
 from sim.model import Materials
 from sim.shot.validation.play import R, after_cut
-from sim.shot.validation.rows import Row, model_row, table
+from sim.shot.validation.rows import Point, Row, model_row, table
 
-__all__ = ["greatest", "rows", "throw"]
+__all__ = ["A14", "SPEEDS", "greatest", "rows", "throw"]
 
 A14 = "TP A.14, throw"
 A27 = "TP A.27, spin transfer"
@@ -57,16 +57,20 @@ def rows() -> list[Row]:
     for name, (cut, top, side, printed) in PRINTED.items():
         for (pace, v), asked in zip(SPEEDS.items(), printed, strict=True):
             got = abs(throw(v, cut, top, side))
-            found.append(model_row(A14, f"{name}, {pace} (deg)", asked, got))
+            shot = name.partition(",")[0]
+            point = None if side else Point(f"{shot}, {v} m/s", cut)
+            found.append(model_row(A14, f"{name}, {pace} (deg)", asked, got, point))
     for pace, (most, where) in GREATEST.items():
         cut, value = greatest(partial(throw, SPEEDS[pace]), 5.0, 60.0)
-        found.append(model_row(A14, f"greatest, {pace} (deg)", most, value))
+        point = Point(f"stun, {SPEEDS[pace]} m/s", float(where))
+        found.append(model_row(A14, f"greatest, {pace} (deg)", most, value, point))
         found.append(model_row(A14, f"cut of the greatest, {pace} (deg)", where, cut))
     for cell in table("throw_tpA14.csv"):
         v, cut = float(cell["speed_mps"]), float(cell["cut_deg"])
         got = throw(v, cut, 1.0 if cell["shot"] == "natural_roll" else 0.0)
         name = f"{cell['shot']}, cut {cell['cut_deg']}, {cell['speed_mps']} m/s (deg)"
-        found.append(model_row(A14, name, cell["throw_deg"], got))
+        point = Point(f"{cell['shot'].replace('_', ' ')}, {v} m/s", cut)
+        found.append(model_row(A14, name, cell["throw_deg"], got, point))
     gearing = throw(1.341, 30.0, 0.0, math.sin(math.radians(30.0)))
     found.append(Row(A27, "throw at gearing english (deg)", 0.0, gearing, 1e-9, "exactly none"))
     rough = Materials(mu_ball=2.0, mu_bed=0.0, e_bed=0.0)
