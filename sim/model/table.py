@@ -35,8 +35,8 @@ class TableSpec:
         corner_pocket_depth, side_pocket_depth: the shelf, from the mouth to the slate's edge.
         corner_pocket_radius, side_pocket_radius: of the hole in the slate.
         corner_jaw_radius, side_jaw_radius: of the arc that joins nose and facing.
-        back_draft_deg: how far facings and jaws recede below the nose, from the vertical.
-        nose_draft_deg: the same for the straight cushions (the rubber's underside).
+        back_draft_deg: how far cushions, jaws and facings recede below the nose, from the vertical
+            (at least as far as `Table.draft`).
         slate_edge_radius: rounding of the slate at a pocket.
         pocket_drop: depth of the pocket below the bed.
         rail_top: height of the flat rail above the bed.
@@ -58,7 +58,6 @@ class TableSpec:
     side_pocket_radius: float = 0.0640
     side_jaw_radius: float = 0.0100
     back_draft_deg: float = 14.0
-    nose_draft_deg: float = 25.0
     slate_edge_radius: float = 0.0050
     pocket_drop: float = 0.1000
     rail_top: float = 0.0430
@@ -84,7 +83,6 @@ class TableSpec:
             ("corner_jaw_radius", 0.002, 0.05),
             ("side_jaw_radius", 0.002, 0.03),
             ("back_draft_deg", 5.0, 40.0),
-            ("nose_draft_deg", 5.0, 60.0),
             ("slate_edge_radius", 0.0005, 0.015),
             ("rail_width", 0.08, 0.4),
         )
@@ -184,14 +182,35 @@ class Table:
         return build_geometry(self.spec)
 
     def nose_contact(self, ball_radius: float) -> float:
-        """Horizontal distance from nose to the centre of a ball on the bed that touches it, m."""
+        """Horizontal distance from nose to the centre of a ball on the bed that touches it, m.
+
+        Raises:
+            TableError: the nose is too high or too low for such a ball.
+        """
+        rise = self._nose_rise(ball_radius)
+        return math.sqrt(ball_radius**2 - rise**2)
+
+    def draft(self, ball_radius: float) -> float:
+        """How far the rubber recedes below the nose, from the vertical, radians.
+
+        The spec's back draft, but at least as steep as the line from the nose to the centre of a
+        ball on the bed, so that such a ball meets the nose and not the rubber below it.
+
+        Raises:
+            TableError: the nose is too high or too low for such a ball.
+        """
+        rise = self._nose_rise(ball_radius)
+        return max(math.radians(self.spec.back_draft_deg), math.asin(rise / ball_radius) + 1e-3)
+
+    def _nose_rise(self, ball_radius: float) -> float:
+        """Of the nose above the centre of a ball on the bed, m."""
         rise = self.spec.cushion_height - ball_radius
         if abs(rise) >= ball_radius:
             raise TableError(
                 f"nose height {self.spec.cushion_height:g} does not meet a ball of radius "
                 f"{ball_radius:g} on the bed"
             )
-        return math.sqrt(ball_radius**2 - rise**2)
+        return rise
 
 
 _9FT = TableSpec()

@@ -137,7 +137,7 @@ class Scene:
 
     def _furnish(self, constants: str, plain: Any, cloth: tuple[float, float, float]) -> NodePath:
         """Table, floor, walls and lamps."""
-        meshes = build_table(self.table)
+        meshes = build_table(self.table, self.ball_radius)
         full = self.look == "full"
 
         def add(

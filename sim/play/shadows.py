@@ -76,7 +76,7 @@ def still_shade(table: Table, shape: tuple[int, int] = (256, 128)) -> NDArray[np
     near = p[band]
     nearest = np.full(len(near), 1.0)
     for chain in table.geometry.chains:
-        samples, *_ = chain_samples(chain)
+        samples, _ = chain_samples(chain)
         for a, b in pairwise(samples):
             d = b - a
             t = np.clip((near - a) @ d / max(d @ d, 1e-12), 0, 1)

@@ -46,22 +46,17 @@ class Frame:
         return self.origin + q[:, :1] * self.along + q[:, 1:] * self.behind
 
 
-def chain_samples(chain: Chain) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Points along a chain: (N, 2) on it, (N, 2) normals to the balls, (N,) whether jaw or facing.
-
-    Where a jaw meets the straight nose the point comes twice: there the draft below changes at
-        once.
-    """
+def chain_samples(chain: Chain) -> tuple[Array, Array]:
+    """Points along a chain, each once: (N, 2) on it, (N, 2) normals to the balls."""
     points: list[tuple[float, float]] = []
     normals: list[tuple[float, float]] = []
-    jaw: list[bool] = []
     for k, piece in enumerate(chain.pieces):
         if isinstance(piece, LineNose):
+            if piece.pocket < 0:
+                continue  # the straight nose ends where its jaws begin
             # A facing's inner end is the jaw's; inner points serve its shading.
-            steps = np.linspace(0, 1, 5 if piece.pocket >= 0 else 2)
-            if piece.pocket >= 0:
-                steps = steps[:-1] if k == 0 else steps[1:]
-            for s in steps:
+            steps = np.linspace(0, 1, 5)
+            for s in steps[:-1] if k == 0 else steps[1:]:
                 points.append(
                     (
                         piece.start[0] + s * (piece.end[0] - piece.start[0]),
@@ -69,15 +64,13 @@ def chain_samples(chain: Chain) -> tuple[Array, Array, NDArray[np.bool_]]:
                     )
                 )
                 normals.append(piece.normal)
-                jaw.append(piece.pocket >= 0)
         else:
             n = max(3, math.ceil(abs(piece.end_angle - piece.start_angle) / ARC_STEP))
             for i in range(n + 1):
                 angle = piece.start_angle + (piece.end_angle - piece.start_angle) * i / n
                 points.append(piece.point(angle))
                 normals.append((math.cos(angle), math.sin(angle)))
-                jaw.append(True)
-    return np.array(points), np.array(normals), np.array(jaw)
+    return np.array(points), np.array(normals)
 
 
 def _straight(chain: Chain) -> LineNose:

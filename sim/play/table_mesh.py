@@ -1,7 +1,7 @@
 """The table's meshes, generated from its spec through the geometry the engine collides with.
 
 Each cushion follows its chain: the row of vertices at nose height lies on the chain itself. Facings
-stand up from it to the cushion's sloping top, as rubber does; below, all recede by their draft.
+stand up from it to the cushion's sloping top, as rubber does; below, all recede by one draft.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ class TableMeshes:
     body: Mesh
 
 
-def _cushion(table: Table, chain: Chain) -> tuple[Mesh, Array]:
+def _cushion(table: Table, chain: Chain, ball_radius: float) -> tuple[Mesh, Array]:
     spec, geometry = table.spec, table.geometry
     h, back = spec.cushion_height, cloth_end(table)
-    p, n, jaw = chain_samples(chain)
+    p, n = chain_samples(chain)
     frame = frame_of(chain)
     depth = np.maximum(frame.to(p)[:, 1], 0.0)
     slope = (spec.rail_top - h - NOSE_ROUND) / back
     lift = slope * depth
-    draft = np.tan(np.radians(np.where(jaw, spec.back_draft_deg, spec.nose_draft_deg)))
+    draft = math.tan(table.draft(ball_radius))
 
     def row(recede: Array | float, z: Array | float) -> Array:
         return np.column_stack((p - n * np.reshape(recede, (-1, 1)), np.broadcast_to(z, len(p))))
@@ -91,21 +91,11 @@ def _cushion(table: Table, chain: Chain) -> tuple[Mesh, Array]:
     )
     normals = np.column_stack((n, np.zeros(len(n))))
     shade = np.array((0.30, 0.45, 0.70, 0.80, 0.92, 1.0, 1.0, 1.0))[:, None]
-    parts = []
-    # Three surfaces: jaw, straight, jaw; between them a wedge, for the jaws recede less.
-    steps = np.flatnonzero(jaw[1:] != jaw[:-1]) + 1
-    for span in np.split(np.arange(len(p)), steps):
-        parts.append(grid(rows[:, span], normals[span], shade=shade, uv_scale=CLOTH_SCALE))
-    for k in steps:
-        towards_straight = frame.along if jaw[k - 1] else -frame.along
-        hint = np.array((*towards_straight, 0.0))
-        parts.append(grid(rows[:5, k - 1 : k + 1], hint, shade=shade[:5], uv_scale=CLOTH_SCALE))
+    parts = [grid(rows, normals, shade=shade, uv_scale=CLOTH_SCALE)]
     rim = rows[-1]
     ends = [geometry.pockets[_facing_pocket(chain, k)] for k in (0, -1)]
     first = hole_arc(table, ends[0], p[0], frame)
     last = hole_arc(table, ends[1], p[-1], frame)
-    single = np.concatenate(([True], np.linalg.norm(np.diff(rim[:, :2], axis=0), axis=1) > 1e-9))
-    rim = rim[single]
     # Next to a facing's end the edge's rounding has already taken the hole's first points away.
     first = first[np.linalg.norm(first - p[0], axis=1) > 1.5 * NOSE_ROUND]
     last = last[np.linalg.norm(last - p[-1], axis=1) > 1.5 * NOSE_ROUND]
@@ -330,14 +320,20 @@ def _body(table: Table) -> Mesh:
 
 
 @lru_cache(maxsize=4)
-def build_table(table: Table) -> TableMeshes:
+def build_table(table: Table, ball_radius: float) -> TableMeshes:
     """Every mesh of a table; the same arrays for the same table, not to be written to.
+
+    Args:
+        ball_radius: of the balls played on it: the rubber recedes at least so far that a ball on
+            the bed meets the nose.
 
     Raises:
         TableError: facings that miss their pocket (from the table's own geometry).
     """
     w, l = table.width, table.length
-    cushions, noses = zip(*(_cushion(table, chain) for chain in table.geometry.chains), strict=True)
+    cushions, noses = zip(
+        *(_cushion(table, chain, ball_radius) for chain in table.geometry.chains), strict=True
+    )
     corner, corner_liner = pocket_parts(table, table.geometry.pockets[0])
     side, side_liner = pocket_parts(table, table.geometry.pockets[2])
 

@@ -201,10 +201,7 @@ def pack_params(table: Table, materials: Materials, cushion_model: str | None) -
         row[name] = value
     slope = table.geometry.slope
     row["slope_c"], row["slope_s"] = math.cos(slope), math.sin(slope)
-    # A ball on the bed touches the wire, not the rubber below it (engine.md 6): the draft recedes at
-    # least as steeply as the line from the wire to that ball's centre.
-    bed_angle = math.asin((spec.cushion_height - m.ball_radius) / m.ball_radius)
-    draft = max(math.radians(spec.back_draft_deg), bed_angle + 1e-3)
+    draft = table.draft(m.ball_radius)
     row["draft_c"], row["draft_s"] = math.cos(draft), math.sin(draft)
     safe_x, safe_y = spec.w / 2 - reach, spec.l / 2 - reach
     for pocket in table.geometry.pockets:

@@ -8,11 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.model import CUSHIONS, POCKETS, Table, TableSpec
+from sim.model import CUSHIONS, POCKETS, Materials, Table, TableSpec
 from sim.model.errors import EngineError
 from sim.play.mesh import grid, lathe, triangulate
+from sim.play.pocket_mesh import NOSE_ROUND
+from sim.play.table_frame import chain_samples
 from sim.play.table_mesh import build_table
+from sim.shot.packing import pack_params
 
+BALL = Materials.ball_radius
 TABLES = {
     "9ft": Table.wpa_9ft(),
     "7ft": Table.wpa_7ft(),
@@ -25,7 +29,7 @@ TABLES = {
 @pytest.fixture(scope="module", params=TABLES)
 def built(request):
     table = TABLES[request.param]
-    return table, build_table(table)
+    return table, build_table(table, BALL)
 
 
 def test_every_nose_vertex_lies_on_the_engines_nose(built):
@@ -52,6 +56,20 @@ def test_the_nose_row_reaches_along_the_whole_chain(built):
         mesh = meshes.cushions[chain.cushion]
         for x, y, _ in mesh.positions[::7]:
             assert table.geometry.nose_distance(x, y) < 1e-4
+
+
+def test_the_rubber_below_the_nose_recedes_as_the_engines(built):
+    """One draft along the whole wire: two of them left a visible step below every jaw."""
+    table, meshes = built
+    row = pack_params(table, Materials(), None)[0]
+    slope = float(row["draft_s"] / row["draft_c"])
+    h = table.spec.cushion_height
+    for chain in table.geometry.chains:
+        p, n = chain_samples(chain)
+        assert np.hypot(*np.diff(p, axis=0).T).min() > 1e-6  # no point twice, no wedge between
+        drawn = {tuple(q) for q in np.round(meshes.cushions[chain.cushion].positions, 7).tolist()}
+        for x, y in p - n * (slope * h + NOSE_ROUND * (1 - math.cos(math.radians(50)))):
+            assert (round(float(x), 7), round(float(y), 7), 0.0) in drawn
 
 
 def test_no_cloth_over_a_hole(built):
