@@ -1,4 +1,4 @@
-"""`tenball bench`: speed beside pooltool, the guard of that ratio, pooltool as an oracle."""
+"""`tenball bench`: speed beside pooltool, the guard of that ratio, pooltool as an oracle; the game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import os
 import platform
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from sim.cli.arguments import whole
 from sim.cli.output import engine_ready
 from sim.model.errors import FileError, InputError
+from sim.play.size import parse_size
 
 if TYPE_CHECKING:
     from sim.interop.speed import Timing
@@ -29,14 +31,18 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Adds `bench`."""
     parser = subparsers.add_parser(
         "bench",
-        help="how fast, beside pooltool; pooltool as an oracle",
+        help="how fast, beside pooltool; pooltool as an oracle; the game",
         description=(
             "speed: one table, both engines on the same shots in one run. guard: exit status 1 if a "
             f"break is less than {GUARD:.0f} times as fast as pooltool's. oracle: seeded planar scenes "
-            "and impacts by both engines; every disagreement is explained in a file."
+            "and impacts by both engines; every disagreement is explained in a file. play: how long the "
+            "aim's preview takes, then the frames of a scripted match, in a window where there is a "
+            "display."
         ),
     )
-    parser.add_argument("what", choices=("speed", "guard", "oracle"), nargs="?", default="speed")
+    parser.add_argument(
+        "what", choices=("speed", "guard", "oracle", "play"), nargs="?", default="speed"
+    )
     parser.add_argument("--shots", type=whole, default=30, help="breaks and ordinary shots to time")
     parser.add_argument("--batch", type=whole, default=2000, help="shots of a batch")
     parser.add_argument(
@@ -53,16 +59,21 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--report", metavar="FILE", default="oracle.md", help="where the oracle writes what differs"
     )
+    parser.add_argument("--size", default="1280x720", help="of the game's window, WIDTHxHEIGHT")
+    parser.add_argument("--strokes", type=whole, default=8, help="strokes of the scripted match")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked for; the exit status."""
-    for name in ("shots", "batch", "scenes"):
+    for name in ("shots", "batch", "scenes", "strokes"):
         if getattr(options, name) < 1:
             raise InputError(f"--{name}: got {getattr(options, name)}, expected at least 1")
+    size = parse_size(options.size)
     with engine_ready():
         _first_shot()
+    if options.what == "play":
+        return _play(options, size)
     if options.what == "oracle":
         return _oracle(options)
     if options.what == "guard":
@@ -74,6 +85,27 @@ def _first_shot() -> None:
     import sim
 
     sim.simulate(sim.rack(sim.Table.wpa_9ft()), sim.Stroke(8.0, 1.57), clearance="event")
+
+
+def _play(options: argparse.Namespace, size: tuple[int, int]) -> int:
+    from sim.play.run import frame_lines
+    from sim.play.stage import no_display
+    from sim.play.timing import frame_times, preview_times
+
+    for name, times in preview_times().items():
+        whole_time, busy = zip(*times, strict=True)
+        print(
+            f"preview, {name}: {len(times)} strokes, median {_ms(median(whole_time))}, slowest "
+            f"{_ms(max(whole_time))}; of the processor {_ms(median(busy))} and {_ms(max(busy))} "
+            "(aim: at most 5 ms)"
+        )
+    window = not no_display()
+    where = "in a window" if window else "offscreen"
+    print(f"frames of a scripted match of {options.strokes} strokes, {options.size}, {where}:")
+    with tempfile.TemporaryDirectory() as folder:
+        frames = frame_times(Path(folder), shots=options.strokes, size=size, window=window)
+    print("\n".join(frame_lines(frames)))
+    return 0
 
 
 def _guard(options: argparse.Namespace) -> int:

@@ -41,26 +41,14 @@ def run_play(options: argparse.Namespace) -> int:
     for path in (options.journal, options.shot):
         if path is not None and not Path(path).is_file():
             raise InputError(f"{path}: got no such file, expected one")
-    from sim.play.app import play  # loads the graphics: only for the window
+    from sim.play.run import frame_lines, play  # loads the graphics: only for the window
     from sim.play.settings import home
 
     folder = home() if options.home is None else Path(options.home)
     frames = play(folder, size=size, shot=options.shot, journal=options.journal)
     if options.timing:
-        print(_timing(frames))
+        print("\n".join(frame_lines(frames)))
     return 0
-
-
-def _timing(frames: list[float]) -> str:
-    """One line on how long frames took, s."""
-    if not frames:
-        return "no frame was drawn with the engine ready"
-    ordered = sorted(frames)
-    slow = sum(f > 0.1 for f in frames)
-    return (
-        f"{len(frames)} frames: median {1e3 * ordered[len(ordered) // 2]:.1f} ms, "
-        f"slowest {1e3 * ordered[-1]:.1f} ms, {slow} over 100 ms"
-    )
 
 
 def run_alone(_: argparse.Namespace) -> int:

@@ -47,7 +47,7 @@ from sim.shot.files import load_shot
 if TYPE_CHECKING:
     from sim.model.layout import Layout
 
-__all__ = ["Game", "play"]
+__all__ = ["Game"]
 
 CAMERAS = ("player", "overhead", "broadcast", "orbit", "follow")
 NOTICE_S = 7.0
@@ -109,6 +109,8 @@ class Game:
         self.mode.enter()
         self.rebind()
         self.man.cut(self._wanted())
+        if settings.full_screen and stage.mode == "window":
+            stage.base.win.request_properties(_screen(True))
         if trouble:
             self.notice(trouble, seconds=20)
 
@@ -453,58 +455,3 @@ def _screen(full: bool) -> Any:
     wanted = WindowProperties()
     wanted.set_fullscreen(full)
     return wanted
-
-
-def play(
-    folder: Path,
-    *,
-    size: tuple[int, int] = (1280, 720),
-    shot: str | None = None,
-    journal: str | None = None,
-    look: str | None = None,
-    opened: Callable[[Game], None] | None = None,
-    each_frame: Callable[[Game], None] | None = None,
-) -> list[float]:
-    """Open a window and play until it is closed.
-
-    Args:
-        folder: of matches and settings.
-        shot: a shot file to practise; journal: a match to continue.
-        opened, each_frame: called with the game, for tests.
-
-    Returns:
-        How long each frame took while the engine was ready, s.
-
-    Raises:
-        StageError: no display.
-    """
-    stage = Stage("window", size, title="tenball", sound=True, look=look or "full")
-    game: Game | None = None
-    frames: list[float] = []
-    try:
-        base = stage.base
-        base.exitFunc = None  # closing the window ends the game, not the process
-        game = Game(stage, folder)
-        if shot is not None:
-            game.go(game.practise(shot))
-        elif journal is not None:
-            game.go(game.continue_match(Path(journal)))
-        if game.settings.full_screen:
-            base.win.request_properties(_screen(True))
-        if opened is not None:
-            opened(game)
-        while not game.done and not base.win.is_closed() and base.win.get_properties().open:
-            begin = time.perf_counter()
-            base.taskMgr.step()
-            game.step(min(base.clock.get_dt(), 0.1))
-            if game.engine_ready():
-                frames.append(time.perf_counter() - begin)
-            if each_frame is not None:
-                each_frame(game)
-    except SystemExit:
-        pass  # Panda3D's way of saying that the window was closed
-    finally:
-        if game is not None:
-            game.close()
-        stage.close()
-    return frames

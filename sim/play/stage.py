@@ -17,7 +17,7 @@ from panda3d.core import load_prc_file_data
 from sim.model.errors import EngineError
 from sim.play.buffers import borrow
 
-__all__ = ["Stage", "StageError"]
+__all__ = ["Mode", "Stage", "StageError", "no_display"]
 
 Mode = Literal["offscreen", "window"]
 
@@ -108,6 +108,13 @@ class Stage:
     def renderer(self) -> str:
         """The graphics driver's name."""
         return str(self.output.get_gsg().get_driver_renderer())
+
+    @property
+    def open(self) -> bool:
+        """Whether there is still something to draw on: a window can be closed by its user."""
+        if self.mode == "offscreen":
+            return True
+        return not self.output.is_closed() and bool(self.output.get_properties().open)
 
     @property
     def software(self) -> bool:

@@ -368,7 +368,7 @@ def watch(
         base.set_background_color(0.016, 0.014, 0.013, 1)
         if opened is not None:
             opened(viewer)
-        while not viewer.done and not base.win.is_closed() and base.win.get_properties().open:
+        while not viewer.done and stage.open:
             base.taskMgr.step()
             viewer.step(min(base.clock.get_dt(), 0.1))
         viewer.close()

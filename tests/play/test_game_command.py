@@ -6,6 +6,7 @@ import pytest
 
 from sim.cli import play as command
 from sim.cli.main import main
+from sim.play.run import Frame
 
 
 @pytest.fixture
@@ -28,11 +29,14 @@ def test_with_a_display_the_game_is_opened(monkeypatch, capsys):
     opened = []
     monkeypatch.setattr("sim.play.stage.no_display", lambda: False)
     monkeypatch.setattr(
-        "sim.play.app.play", lambda folder, **options: opened.append(options) or [0.02]
+        "sim.play.run.play",
+        lambda folder, **options: opened.append(options) or [Frame(0.02, 0.01, 0.03, "AimMode")],
     )
     assert main([]) == 0
     assert main(["play", "--size", "800x600", "--timing"]) == 0
-    assert capsys.readouterr().out.startswith("1 frames: median 20.0 ms, slowest 20.0 ms, 0 over")
+    assert capsys.readouterr().out.startswith(
+        "1 frames: median 20.0 ms, slowest 20.0 ms (AimMode), 0 over"
+    )
     assert [options["size"] for options in opened] == [(1280, 720), (800, 600)]
 
 

@@ -16,7 +16,7 @@ import json, os, sys, time
 from pathlib import Path
 from panda3d.core import load_prc_file_data
 load_prc_file_data("", "undecorated 1\\nwin-origin 0 0")
-from sim.play.app import play
+from sim.play.run import frame_lines, play
 
 folder = Path(sys.argv[1])
 worst, seen = [0.0], [0]
@@ -55,7 +55,8 @@ def tell(game):
     beside.write_text(json.dumps(state))
     os.replace(beside, folder / "state.json")
 
-play(folder, size=(960, 540), each_frame=tell)
+frames = play(folder, size=(960, 540), each_frame=tell)
+(folder / "timing.txt").write_text("\n".join(frame_lines(frames)))
 """
 
 SIZE = (960, 540)
