@@ -6,12 +6,10 @@ Places are in the units of Panda3D's aspect2d: the picture is -1 to 1 high and
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 from direct.gui import DirectGuiGlobals as DGG
 from direct.gui.DirectButton import DirectButton
 from direct.gui.DirectEntry import DirectEntry
@@ -26,13 +24,12 @@ from panda3d.core import (
 )
 
 from sim.play import assets
-from sim.play.mesh import Mesh
 from sim.play.settings import Settings
-from sim.play.upload import mesh_node
+from sim.play.shapes import Colour, disc, rounded
+
+LETTERS = "".join(map(chr, range(33, 127))) + "\u00b0\u00d7\u2013\u2022\u2190\u2191\u2192\u2193"
 
 __all__ = ["COLOURS", "Hud", "Layer", "Line", "colours"]
-
-Colour = tuple[float, float, float, float]
 
 COLOURS: dict[str, Colour] = {
     "panel": (0.030, 0.032, 0.038, 0.86),
@@ -56,39 +53,15 @@ def colours(palette: str) -> dict[str, Colour]:
     return dict(COLOURS)
 
 
-def _rounded(left: float, right: float, bottom: float, top: float, radius: float) -> Mesh:
-    """A rectangle with round corners in the plane of the picture."""
-    radius = min(radius, (right - left) / 2, (top - bottom) / 2)
-    angles = np.linspace(0, math.pi / 2, 6)
-    points = []
-    corners = ((right, top, 0), (left, top, 1), (left, bottom, 2), (right, bottom, 3))
-    for x, z, quarter in corners:
-        cx = x - radius if x == right else x + radius
-        cz = z - radius if z == top else z + radius
-        for angle in angles + quarter * math.pi / 2:
-            points.append((cx + radius * math.cos(angle), 0.0, cz + radius * math.sin(angle)))
-    return _fan(points)
-
-
-def _fan(points: Sequence[tuple[float, float, float]]) -> Mesh:
-    p = np.array(points)
-    k = np.arange(1, len(p) - 1, dtype=np.int32)
-    triangles = np.column_stack((np.zeros_like(k), k, k + 1)).astype(np.int32)
-    normals = np.tile((0.0, -1.0, 0.0), (len(p), 1))
-    return Mesh(p, normals, np.zeros((len(p), 2)), np.ones(len(p)), triangles)
-
-
-def _disc(radius: float) -> Mesh:
-    t = np.linspace(0, math.tau, 49)[:-1]
-    return _fan([(radius * math.cos(a), 0.0, radius * math.sin(a)) for a in t])
-
-
 @lru_cache(maxsize=3)
 def _font(name: str) -> DynamicTextFont:
     """A font of the game's own: its sharpness can be set only before its first letter."""
     path = Filename.from_os_specific(str(assets.font(f"Inter-{name}")))
     font = DynamicTextFont(path, 0)
     font.set_pixels_per_unit(60)
+    # Letters are drawn when first needed, a page of them takes longer than a frame: all of them now.
+    for letter in LETTERS:
+        font.get_glyph(ord(letter))
     return font
 
 
@@ -186,9 +159,7 @@ class Layer:
     ) -> NodePath:
         """A backing panel; the pointer does not reach through it."""
         self._panels.append((left, right, bottom, top))
-        node = mesh_node("panel", _rounded(left, right, bottom, top, 0.022))
-        node.set_color(*self.hud.colours[colour])
-        node.set_two_sided(True)
+        node = rounded(left, right, bottom, top, 0.022, self.hud.colours[colour])
         node.reparent_to(self.root)
         return node
 
@@ -243,9 +214,7 @@ class Layer:
         half_w, half_h = width / 2, height / 2
         shapes = []
         for colour in (back, paint["accent"], paint["over"], back):
-            node = mesh_node("button", _rounded(-half_w, half_w, -half_h, half_h, 0.014))
-            node.set_color(*colour)
-            node.set_two_sided(True)
+            node = rounded(-half_w, half_w, -half_h, half_h, 0.014, colour)
             shapes.append(node)
         made = DirectButton(
             parent=self.root,
@@ -290,18 +259,12 @@ class Layer:
         self, name: str, x: float, z: float, width: float, told: Callable[[float], None]
     ) -> Callable[[float], None]:
         """A slider from x to x + width; `told` gets 0..1. Returns what sets its mark."""
-        track = mesh_node("track", _rounded(x, x + width, z - 0.010, z + 0.010, 0.010))
-        track.set_color(*self.hud.colours["edge"])
-        track.set_two_sided(True)
+        track = rounded(x, x + width, z - 0.010, z + 0.010, 0.010, self.hud.colours["edge"])
         track.reparent_to(self.root)
-        fill = mesh_node("fill", _rounded(0, 1, -0.010, 0.010, 0.004))
-        fill.set_color(*self.hud.colours["accent"])
-        fill.set_two_sided(True)
+        fill = rounded(0, 1, -0.010, 0.010, 0.004, self.hud.colours["accent"])
         fill.set_pos(x, 0, z)
         fill.reparent_to(self.root)
-        knob = mesh_node("knob", _disc(0.024))
-        knob.set_color(*self.hud.colours["text"])
-        knob.set_two_sided(True)
+        knob = disc(0.024, self.hud.colours["text"])
         knob.reparent_to(self.root)
 
         def show(share: float) -> None:
@@ -326,21 +289,15 @@ class Layer:
             (0.5, (0.87, 0.85, 0.78, 1)),
             (0.47, (0.93, 0.91, 0.84, 1)),
         ):
-            disc = mesh_node("face", _disc(radius * size))
-            disc.set_color(*colour)
-            disc.set_two_sided(True)
-            disc.set_pos(x, 0, z)
-            disc.reparent_to(self.root)
+            flat = disc(radius * size, colour)
+            flat.set_pos(x, 0, z)
+            flat.reparent_to(self.root)
         thin = 0.008 * radius
         for wide, high in ((radius, thin), (thin, radius)):
-            cross = mesh_node("cross", _rounded(-wide, wide, -high, high, 0.0001))
-            cross.set_color(0.70, 0.68, 0.62, 1)
-            cross.set_two_sided(True)
+            cross = rounded(-wide, wide, -high, high, 0.0001, (0.70, 0.68, 0.62, 1))
             cross.set_pos(x, 0, z)
             cross.reparent_to(self.root)
-        tip = mesh_node("tip", _disc(radius * 0.2))
-        tip.set_color(0.10, 0.30, 0.60, 0.92)
-        tip.set_two_sided(True)
+        tip = disc(radius * 0.2, (0.10, 0.30, 0.60, 0.92))
         tip.reparent_to(self.root)
 
         def show(side: float, vertical: float) -> None:
@@ -355,14 +312,10 @@ class Layer:
 
     def ball(self, ball: int, x: float, z: float, radius: float, colour: Colour) -> None:
         """A small ball with its number."""
-        disc = mesh_node("ball", _disc(radius))
-        disc.set_color(*colour)
-        disc.set_two_sided(True)
-        disc.set_pos(x, 0, z)
-        disc.reparent_to(self.root)
-        spot = mesh_node("spot", _disc(radius * 0.64))
-        spot.set_color(0.96, 0.95, 0.90, 1)
-        spot.set_two_sided(True)
+        flat = disc(radius, colour)
+        flat.set_pos(x, 0, z)
+        flat.reparent_to(self.root)
+        spot = disc(radius * 0.64, (0.96, 0.95, 0.90, 1))
         spot.set_pos(x, 0, z)
         spot.reparent_to(self.root)
         size = radius * 0.95 / self.hud.scale
