@@ -178,6 +178,9 @@ KINDS = (
 DONE, TIME_LIMIT, EVENT_LIMIT, NOT_A_NUMBER, NO_ROOM, STICK_BLOCKED = _codes(6)
 
 NONE: Any = np.int64(-1)  # no other ball, cushion or pocket
+# As arguments: a literal 0 or 1 would be a type of its own, and the kernel compiled once for each.
+ZERO: Any = np.int64(0)
+ONE: Any = np.int64(1)
 
 # --- thresholds -----------------------------------------------------------------------------------
 REST_SPEED = 5e-3  # m/s of approach below which an impact has no restitution (engine.md 5)

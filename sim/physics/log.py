@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.physics.arrays import BALL_BALL, CUE_STRIKE, CUSHION, JAW, PUSH, TIP_AGAIN
+from sim.physics.arrays import BALL_BALL, CUE_STRIKE, CUSHION, JAW, ONE, PUSH, TIP_AGAIN, ZERO
 from sim.physics.kernel import kernel
 
 
@@ -49,11 +49,11 @@ def log_event(balls, t, kind, i, other, struck, events, summary):
     e.x = b.x
     e.y = b.y
     e.z = b.z
-    put_motion(e.before, 0, b)
-    put_motion(e.after, 0, b)
+    put_motion(e.before, ZERO, b)
+    put_motion(e.after, ZERO, b)
     if kind == BALL_BALL or kind == PUSH:
-        put_motion(e.before, 1, balls[other])
-        put_motion(e.after, 1, balls[other])
+        put_motion(e.before, ONE, balls[other])
+        put_motion(e.after, ONE, balls[other])
     return row
 
 
@@ -63,9 +63,9 @@ def log_after(balls, row, events):
     if row < 0:
         return
     e = events[row]
-    put_motion(e.after, 0, balls[e.ball])
+    put_motion(e.after, ZERO, balls[e.ball])
     if e.kind == BALL_BALL or e.kind == PUSH:
-        put_motion(e.after, 1, balls[e.other])
+        put_motion(e.after, ONE, balls[e.other])
 
 
 @kernel

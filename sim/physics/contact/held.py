@@ -17,11 +17,14 @@ from sim.physics.arrays import (
     HELD_GAP,
     HELD_REACH,
     LINER,
+    NONE,
     OFF_TABLE,
+    ONE,
     POCKET_EDGE,
     POCKETED,
     RAIL_TOP,
     RESTING,
+    ZERO,
 )
 from sim.physics.detect.surface import (
     borne_by_edge,
@@ -139,7 +142,7 @@ def put_second_nose(work, m, i, b, near, h, p, noses):
             continue
         rate = b.vx * nx + b.vy * ny + b.vz * nz
         bias = (HELD_GAP - gap) / h - rate
-        m = put_contact(work, m, i, -1, nx, ny, nz, gap, bias, p.mu_cushion, 0)
+        m = put_contact(work, m, i, NONE, nx, ny, nz, gap, bias, p.mu_cushion, ZERO)
     return m
 
 
@@ -149,7 +152,7 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
 
     Every member must be at time `now`. Returns the number of contacts written to `work`.
     """
-    m = 0
+    m = ZERO
     for i in range(n):
         if members[i] == 1:
             balls[i].leans = 0
@@ -164,7 +167,7 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
         hole = borne_by_edge(b, p, pockets)
         b.pocket = hole
         if hole < 0 and b.z < b.floor + p.R + HELD_REACH:
-            m = put_contact(work, m, i, -1, 0.0, 0.0, 1.0, 0.0, 0.0, p.mu_slide, 1)
+            m = put_contact(work, m, i, NONE, 0.0, 0.0, 1.0, 0.0, 0.0, p.mu_slide, ONE)
         for surface in range(2):
             if surface == 0:
                 near = nose_gap(b.x, b.y, b.z, p, noses)
@@ -187,7 +190,7 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
                 mu = p.mu_slide
             turn = b.vx * (nx - near[1]) + b.vy * (ny - near[2]) + b.vz * (nz - near[3])
             bias = (HELD_GAP - gap) / h - 0.5 * turn
-            m = put_contact(work, m, i, -1, nx, ny, nz, near[0], bias, mu, 0)
+            m = put_contact(work, m, i, NONE, nx, ny, nz, near[0], bias, mu, ZERO)
             b.leans = 1
             if surface == 0:
                 m = put_second_nose(work, m, i, b, near, h, p, noses)
@@ -212,7 +215,9 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             d = math.sqrt(dx * dx + dy * dy + dz * dz)
             turn = (vx * dx + vy * dy + vz * dz) / d - was
             bias = (2.0 * p.R + HELD_GAP - d) / h - 0.5 * turn
-            m = put_contact(work, m, i, j, dx / d, dy / d, dz / d, apart, bias, p.mu_a + p.mu_b, 0)
+            m = put_contact(
+                work, m, i, j, dx / d, dy / d, dz / d, apart, bias, p.mu_a + p.mu_b, ZERO
+            )
             b.leans = 1
             o.leans = 1
     energy = 0.0

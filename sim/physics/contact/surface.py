@@ -8,8 +8,10 @@ from sim.physics.arrays import (
     HOP_SPEED,
     JAW,
     LINER,
+    ONE,
     RAIL_TOP,
     REST_SPEED,
+    ZERO,
 )
 from sim.physics.contact.bed import bed_impact
 from sim.physics.contact.cushion import cushion_impact
@@ -56,16 +58,16 @@ def nose_impact(b, p, nx, ny, nz):
     energy is convex, so the mean of two states that gained none gains none.
     """
     if lies(b, p):
-        cushion_impact(b, p, nx, ny, nz, 1)
+        cushion_impact(b, p, nx, ny, nz, ONE)
         settle(b, p)
         return
     height = b.z - b.floor - p.R
     if b.pocket >= 0 or height <= 0.0 or nz >= 0.0:
-        cushion_impact(b, p, nx, ny, nz, 0)
+        cushion_impact(b, p, nx, ny, nz, ZERO)
         return
     ux, uy, uz = b.vx, b.vy, b.vz
     ox, oy, oz = b.wx, b.wy, b.wz
-    cushion_impact(b, p, nx, ny, nz, 0)
+    cushion_impact(b, p, nx, ny, nz, ZERO)
     fall = -b.vz * NOSE_TIME
     if height >= fall:
         return
@@ -74,7 +76,7 @@ def nose_impact(b, p, nx, ny, nz):
     gx, gy, gz = b.wx, b.wy, b.wz
     b.vx, b.vy, b.vz = ux, uy, uz
     b.wx, b.wy, b.wz = ox, oy, oz
-    cushion_impact(b, p, nx, ny, nz, 1)
+    cushion_impact(b, p, nx, ny, nz, ONE)
     b.vx = fx + share * (b.vx - fx)
     b.vy = fy + share * (b.vy - fy)
     b.vz = fz + share * (b.vz - fz)
