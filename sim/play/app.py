@@ -51,6 +51,7 @@ __all__ = ["Game"]
 
 CAMERAS = ("player", "overhead", "broadcast", "orbit", "follow")
 NOTICE_S = 7.0
+CLOSING_S = 5.0  # what a stroke being played may take when the window is closed
 FARTHER, RAISED = 1.38, 0.11  # how much room the panels take of the picture's height
 
 
@@ -431,8 +432,9 @@ class Game:
         self.bar.close()
         self.inputs.close()
         self.stage.base.ignore("aspectRatioChanged")
+        # A stroke that is being played is written down before its file is closed.
+        self.worker.close(CLOSING_S if self.engine.started else 0.0)
         self.leave_match()
-        self.worker.close()
         if self._scene is not None:
             self._scene.close()
             self._scene = None

@@ -7,6 +7,7 @@ the next stroke is not counted, everything that a press sets off is.
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -169,6 +170,7 @@ def frame_times(
     Raises:
         StageError: nothing to draw on.
     """
+    os.environ.setdefault("ALSOFT_DRIVERS", "null")  # a machine without a sound card is no trouble
     evening = Evening(shots)
     return play(
         folder,

@@ -39,9 +39,10 @@ class Worker:
             except BaseException as error:  # handed to whoever waits, whatever it is
                 future.set_exception(error)
 
-    def close(self) -> None:
-        """Stop after the jobs asked for so far; does not wait for them."""
+    def close(self, wait: float = 0.0) -> None:
+        """Stop after the jobs asked for so far, and wait for them so many seconds at most."""
         self._jobs.put(None)
+        self._thread.join(wait)
 
 
 class EngineStart:
@@ -81,6 +82,11 @@ class EngineStart:
             return False
         self._future.result()
         return True
+
+    @property
+    def started(self) -> bool:
+        """Whether it is done, well or not."""
+        return self._future.done()
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until the engine is ready."""

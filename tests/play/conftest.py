@@ -6,7 +6,9 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from game_hands import SILENT
 
+from sim.play.app import Game
 from sim.play.stage import Stage, StageError
 
 
@@ -21,3 +23,11 @@ def stage() -> Iterator[Stage]:
         pytest.skip(str(error))
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def game(stage, tmp_path):
+    made = Game(stage, tmp_path, settings=SILENT)
+    made.engine.wait(600)
+    yield made
+    made.close()

@@ -6,6 +6,7 @@ import math
 import time
 
 import pytest
+from game_hands import EASY, SILENT, arranged, at_the_table, click, press, seat, until
 
 import rules
 from sim.game import ScriptedPlayer, Session, lag_command, read_journal
@@ -34,61 +35,6 @@ from sim.play.mouse_stroke import MouseStroke
 from sim.play.settings import Settings, load_settings, save_settings
 from sim.play.sound import heard, loudness
 from sim.play.speeds import FASTEST, SLOWEST, share_of, speed_of, stepped
-
-SILENT = Settings(look="simple")
-
-
-@pytest.fixture
-def game(stage, tmp_path):
-    made = Game(stage, tmp_path, settings=SILENT)
-    made.engine.wait(600)
-    yield made
-    made.close()
-
-
-def click(game, name):
-    game.mode.layer.click(name)
-
-
-def press(game, action):
-    """Through Panda3D's own event of the key."""
-    game.stage.base.messenger.send(game.settings.key(action))
-
-
-def until(game, *kinds, frames=2000):
-    """Step until the game is in a mode of one of these kinds."""
-    for _ in range(frames):
-        if isinstance(game.mode, kinds):
-            return
-        if isinstance(game.mode, PlayingMode):
-            time.sleep(0.002)  # another thread plays; only the number of frames is tested
-        game.step(0.1)
-    pytest.fail(f"stuck in {type(game.mode).__name__}: {game.bar.text}")
-
-
-def seat(game, **options):
-    game.go(game.new_match(Setup(**{"seed": 3, "lag": False, **options})))
-
-
-def at_the_table(game):
-    """A match after a legal break with the balls where the engine left them."""
-    seat(game)
-    click(game, "breaker A")
-    press(game, "shoot")
-    until(game, RulingMode)
-
-
-def arranged(game, balls, shooting=None):
-    """Practice with these balls."""
-    game.go(game.new_match(Setup(practice=True, seed=1)))
-    game.send(c.Arrange(tuple((b, (x, y, 0.028575)) for b, (x, y) in balls.items())))
-    if shooting is not None:
-        game.send(c.Aim(shooting))
-    game.go(game.next_mode())
-    game.step(0.05)
-
-
-EASY = {0: (0.635, 0.9), 1: (0.635, 2.2), 10: (0.3, 0.3)}
 
 
 def test_a_match_is_set_up_lagged_broken_and_ruled_by_buttons_and_keys(game, stage):

@@ -17,6 +17,7 @@ from sim.model.stroke import Stroke
 from sim.play.aim import Preview, default_azimuth, draw_preview, preview
 from sim.play.hud import Layer
 from sim.play.modes.aim_panel import AimPanel
+from sim.play.modes.aim_pointer import AimPointer
 from sim.play.modes.base import Keys, Mode
 from sim.play.modes.call import CallMode
 from sim.play.modes.help import HelpMode
@@ -24,9 +25,7 @@ from sim.play.modes.pause import PauseMode
 from sim.play.modes.referee import RefereeMode
 from sim.play.modes.replay import ReplayMode
 from sim.play.modes.ruling import RulingMode
-from sim.play.modes.verdicts import VerdictsMode
 from sim.play.modes.watch import PlayingMode
-from sim.play.mouse_stroke import MouseStroke
 from sim.play.speeds import FASTEST, SLOWEST, speed_of, stepped
 
 if TYPE_CHECKING:
@@ -44,7 +43,13 @@ KEPT_AFTER = 0.6  # a stroke that has not changed for so long is written down, s
 
 
 class AimMode(Mode):
-    """The player's turn, from the cue ball in hand to the stroke."""
+    """The player's turn, from the cue ball in hand to the stroke.
+
+    Attributes:
+        practice: whether any ball may be placed, and no clock runs.
+    """
+
+    practice = False
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -55,11 +60,9 @@ class AimMode(Mode):
         self.seen: Preview | None = None
         self.proposed: rules.Declaration | None = None
         self.trouble: str | None = None  # why the ball cannot stay where it is being put
-        self._held: int | None = None  # the ball being placed
-        self._dragged: tuple[float, float] | None = None
         self._dirty, self._unkept, self._waited = True, False, 0.0
         self.elapsed = 0.0
-        self._hand: MouseStroke | None = None
+        self._pointer = AimPointer(self)
         self.panel: AimPanel | None = None
 
     @staticmethod
@@ -76,17 +79,17 @@ class AimMode(Mode):
         return self.game.session.match
 
     @property
-    def practice(self) -> bool:
-        """Whether any ball may be placed and shots be repeated."""
-        return self.now.setup is not None and self.now.setup.practice
-
-    @property
     def in_hand(self) -> bool:
         """Whether the cue ball may be placed."""
         rack = self.now.rack
-        return self.practice or (rack is not None and rack.cue_ball in (
-            rules.CueBall.IN_HAND_ANYWHERE, rules.CueBall.IN_HAND_BEHIND_HEAD_STRING,
-        ))  # fmt: skip
+        return rack is not None and rack.cue_ball in (
+            rules.CueBall.IN_HAND_ANYWHERE,
+            rules.CueBall.IN_HAND_BEHIND_HEAD_STRING,
+        )
+
+    def movable(self, ball: int) -> bool:
+        """Whether the pointer may drag a ball."""
+        return ball == CUE_BALL and self.in_hand
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -113,8 +116,13 @@ class AimMode(Mode):
 
     def build(self, layer: Layer) -> None:
         self.panel = AimPanel(self, layer)
+        self.side_buttons(layer, self.items())
+        self.refresh()
+
+    def items(self) -> list[tuple[str, str, Any]]:
+        """(name, text, command) of the buttons at the side."""
         game = self.game
-        items: list[tuple[str, str, Any]] = [
+        return [
             ("camera", "Camera", game.next_camera),
             ("overhead", "From above", self.overhead),
             ("replay", "Replay", lambda: ReplayMode(game, self)),
@@ -122,16 +130,6 @@ class AimMode(Mode):
             ("help", "Help", lambda: HelpMode(game, self)),
             ("menu", "Menu", lambda: PauseMode(game, self)),
         ]
-        if self.practice:
-            items[3:4] = [
-                ("undo", "Undo", self.undo),
-                ("redo", "Do again", self.redo),
-                ("repeat", "Repeat shot", self.repeat),
-                ("rack", "New rack", lambda: game.after(c.NextRack(), None)),
-                ("verdicts", "Verdicts", lambda: VerdictsMode(game, self)),
-            ]
-        self.side_buttons(layer, items)
-        self.refresh()
 
     def keys(self) -> Keys:
         game = self.game
@@ -157,9 +155,6 @@ class AimMode(Mode):
             keys |= {"call": self.call, "safety": self.safety, "no_call": self.no_call}
             if rack.push_out_available:
                 keys["push_out"] = self.push_out
-        if self.practice:
-            keys |= {"undo": self.undo, "redo": self.redo, "repeat": self.repeat}
-            keys["verdicts"] = lambda: VerdictsMode(game, self)
         keys |= {
             "camera": game.next_camera,
             "overhead": self.overhead,
@@ -177,6 +172,9 @@ class AimMode(Mode):
             return f"The ball cannot lie there: {self.trouble}."
         assert self.game.session is not None
         text = self.game.session.prompt.text
+        rack = self.now.rack
+        if rack is not None and rack.next is not None and rack.fouls.of(rack.next) == 2:
+            text += " Warned: on two fouls."
         if self.now.declaration is None and self.proposed is not None:
             text += f" Proposed: the {self.proposed.ball} into {self.proposed.pocket}."
         return text
@@ -190,73 +188,37 @@ class AimMode(Mode):
     # --- pointer ----------------------------------------------------------------------------------
 
     def press(self, x: float, y: float) -> Mode | None:
-        scene = self.game.scene
-        ball = scene.pick_ball(x, y, slack=1.5)
-        if ball is not None and (self.practice or (ball == CUE_BALL and self.in_hand)):
-            self._held = ball
-            self.game.hold_camera(True)
-            return None
-        self._dragged = (x, y)
-        if self.game.camera != "player":
-            self._point(x, y)
-        elif ball:
-            self._aim_at(ball)
+        self._pointer.press(x, y)
         return None
 
     def drag(self, x: float, y: float) -> Mode | None:
-        if self._held is not None:
-            place = self.game.scene.pick_bed(x, y, self.layout.ball_radius)
-            if place is not None:
-                self.put(self._held, place)
-        elif self._dragged is not None:
-            if self.game.camera == "player":
-                # The view turns with the aim: only how far the pointer went can be meant.
-                self.turn(math.degrees(-0.35 * (x - self._dragged[0])))
-                self._dragged = (x, y)
-            else:
-                self._point(x, y)
+        self._pointer.drag(x, y)
         return None
 
     def release(self, x: float, y: float) -> Mode | None:
-        held, self._held, self._dragged = self._held, None, None
-        if self._hand is not None:
-            self._hand = None
-            self.refresh()
-        self.game.hold_camera(False)
-        if held is not None:
-            self.trouble = None
-            self.game.scene.marks.clear("place")
-            assert self.now.layout is not None
-            self.layout = self.now.layout
-            self.game.scene.show_layout(self.layout)
-            self._dirty = True
+        self._pointer.release()
         return None
 
     def stroke_by_hand(self, y: float, *, begins: bool) -> Mode | None:
-        if begins:
-            self._hand = MouseStroke(self.elapsed, y)
-            return None
-        if self._hand is None:
-            return None
-        speed = self._hand.move(self.elapsed, y)
+        speed = self._pointer.stroke(y, begins=begins)
         if speed is None:
-            self.refresh()
             return None
-        self._hand = None
         self.change(speed=min(max(speed, SLOWEST), FASTEST))
         return self.shoot()
 
-    def _point(self, x: float, y: float) -> None:
-        """Aim at the place under the pointer."""
-        at = self.game.scene.pick_bed(x, y)
-        if at is not None and CUE_BALL in self.layout:
-            cx, cy = (float(v) for v in self.layout[CUE_BALL][:2])
-            if math.hypot(at[0] - cx, at[1] - cy) > self.layout.ball_radius:
-                self.change(azimuth=math.atan2(at[1] - cy, at[0] - cx))
-
-    def _aim_at(self, ball: int) -> None:
+    def aim_at(self, ball: int) -> None:
+        """Aim at the middle of a ball."""
         if ball in self.layout and CUE_BALL in self.layout:
             self.change(azimuth=default_azimuth(self.layout, ball))
+
+    def placed(self) -> None:
+        """Nothing is being put anywhere any more: the balls lie as the match has them."""
+        self.trouble = None
+        self.game.scene.marks.clear("place")
+        assert self.now.layout is not None
+        self.layout = self.now.layout
+        self.game.scene.show_layout(self.layout)
+        self._dirty = True
 
     def put(self, ball: int, place: tuple[float, float]) -> None:
         """Put a ball in hand somewhere; it is sent if it may lie there, else it says why not."""
@@ -358,23 +320,6 @@ class AimMode(Mode):
             self.game.send(c.Declare(self.proposed))
         return PlayingMode(self.game, c.Shoot(self.stroke))
 
-    # --- practice ---------------------------------------------------------------------------------
-
-    def undo(self) -> Mode | None:
-        """Take the last step back: stroke, balls and rules state together."""
-        self.game.send(c.Undo())
-        return self.game.next_mode()
-
-    def redo(self) -> Mode | None:
-        """Do again what was taken back."""
-        self.game.send(c.Redo())
-        return self.game.next_mode()
-
-    def repeat(self) -> Mode | None:
-        """The last shot as it was before it."""
-        self.game.send(c.Repeat())
-        return self.game.next_mode()
-
     def overhead(self) -> None:
         """From above, and back."""
         self.game.use_camera("player" if self.game.camera == "overhead" else "overhead")
@@ -384,7 +329,7 @@ class AimMode(Mode):
     def step(self, dt: float) -> Mode | None:
         self.elapsed += dt
         self._waited += dt
-        if self._unkept and self._waited > KEPT_AFTER and self._held is None:
+        if self._unkept and self._waited > KEPT_AFTER and self._pointer.held is None:
             self._unkept = False
             self.game.send(c.Aim(self.stroke))
         if self._dirty and self.game.engine_ready():
@@ -437,7 +382,7 @@ class AimMode(Mode):
             scene.aim_stick(
                 (x, y, z), self.stroke.azimuth, elevation,
                 side=self.stroke.side, vertical=self.stroke.vertical,
-                gap=0.03 if self._hand is None else 0.005 + self._hand.gap,
+                gap=self._pointer.gap,
             )  # fmt: skip
         for name in [n for n in scene.marks.names if n.startswith("pocket ")]:
             scene.marks.remove(name)

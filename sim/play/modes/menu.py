@@ -10,6 +10,7 @@ from sim.model.table import Table
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode
 from sim.play.modes.help import HelpMode
+from sim.play.modes.matches import MatchesMode
 from sim.play.modes.options import OptionsMode
 from sim.play.modes.setup import SetupMode
 
@@ -44,6 +45,7 @@ class MenuMode(Mode):
         ]
         if last is not None:
             rows.insert(0, ("continue", "Continue the last match", self.resume))
+            rows.append(("matches", "Matches played", self.matches))
         rows += [
             ("settings", "Settings", self.settings),
             ("help", "Help", self.help),
@@ -80,6 +82,10 @@ class MenuMode(Mode):
         """Go on with the match played last."""
         last = self.game.last_match()
         return None if last is None else self.game.continue_match(last)
+
+    def matches(self) -> Mode:
+        """Every match that is kept."""
+        return MatchesMode(self.game, self)
 
     def settings(self) -> Mode:
         """Change settings."""

@@ -9,6 +9,7 @@ from sim.play.modes.base import Mode
 from sim.play.modes.choice import ChoiceMode
 from sim.play.modes.lag import LagMode
 from sim.play.modes.menu import MenuMode
+from sim.play.modes.practice import PracticeMode
 from sim.play.modes.setup import SetupMode
 from sim.play.modes.sheet import SheetMode
 
@@ -36,4 +37,6 @@ def mode_for(game: Game) -> Mode:
         return SheetMode(game, None)
     if need in ("breaker", "choice", "acknowledgement", "penalty", "next_rack"):
         return ChoiceMode(game)
-    return AimMode(game)
+    setup = game.session.match.setup
+    practice = setup is not None and setup.practice
+    return PracticeMode(game) if practice else AimMode(game)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rules
 from sim.game.setup import Setup
-from sim.model.materials import Materials
+from sim.model.materials import FrictionLaw, Materials
 from sim.model.table import Table
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode, words
@@ -17,17 +17,22 @@ from sim.play.modes.base import Keys, Mode, words
 if TYPE_CHECKING:
     from sim.play.app import Game
 
-__all__ = ["CLOTH_SPEEDS", "RULES_TEXT", "SetupMode"]
+__all__ = ["BALLS", "CLOTH_SPEEDS", "RULES_TEXT", "SetupMode"]
 
 RULES_TEXT = {
     "wpa09": ("WPA 2009", "the world rules: call shot, push-out, option after an uncalled ball"),
     "lbm": ("LBM", "Montreal league: the cue ball decides fouls, push-out is acknowledged"),
     "ten": ("The Ten", "the later text: a ten pocketed early is spotted and does not win"),
 }
-CLOTH_SPEEDS = {
+CLOTH_SPEEDS: dict[str, dict[str, Any]] = {
     "tournament": {},
     "club": {"mu_roll": 0.013, "mu_slide": 0.22},
     "napped, slow": {"mu_roll": 0.017, "mu_slide": 0.25},
+}
+BALLS: dict[str, dict[str, Any]] = {
+    "new, clean": {},
+    "played, dusty": {"e_ball": 0.93, "mu_ball": FrictionLaw(0.03, 0.12, 1.0)},
+    "old, dull": {"e_ball": 0.90, "mu_ball": FrictionLaw(0.06, 0.12, 1.0)},
 }
 CUSHIONS_TEXT = {"measured": None, "Mathavan 2010": "mathavan2010", "Han 2005": "han2005"}
 TABLES_TEXT = {"9 ft": "wpa_9ft", "8 ft": "wpa_8ft", "7 ft": "wpa_7ft"}
@@ -54,6 +59,7 @@ class SetupMode(Mode):
             "aids": game.settings.aids,
             "cloth": "tournament",
             "cushions": "measured",
+            "balls": "new, clean",
         }
 
     def _rows(self) -> list[tuple[str, str, Sequence[Any]]]:
@@ -68,6 +74,7 @@ class SetupMode(Mode):
             ("aids", "Aiming aids", ("all", "line", "none")),
             ("cloth", "Cloth speed", tuple(CLOTH_SPEEDS)),
             ("cushions", "Cushion model", tuple(CUSHIONS_TEXT)),
+            ("balls", "Balls", tuple(BALLS)),
         ]
         return both if self.practice else [*match, *both]
 
@@ -163,7 +170,7 @@ class SetupMode(Mode):
             ruleset=v["ruleset"],
             switches=tuple(switches),
             table=Table.named(TABLES_TEXT[v["table"]]),
-            materials=Materials(**CLOTH_SPEEDS[v["cloth"]]),
+            materials=Materials(**CLOTH_SPEEDS[v["cloth"]], **BALLS[v["balls"]]),
             cushion_model=CUSHIONS_TEXT[v["cushions"]],
             race_to=1 if self.practice else v["race"],
             seed=self.seed,

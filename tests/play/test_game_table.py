@@ -1,0 +1,254 @@
+"""The real game: what a referee, a clock, practice and a closed window do to a match."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from game_hands import EASY, SILENT, arranged, at_the_table, click, press, seat, until
+
+import rules
+from sim.game import Session, read_journal
+from sim.game import commands as c
+from sim.game.setup import Setup
+from sim.model.stroke import Stroke
+from sim.play.app import Game
+from sim.play.modes.aim import AimMode
+from sim.play.modes.matches import MatchesMode
+from sim.play.modes.menu import MenuMode
+from sim.play.modes.practice import PracticeMode
+from sim.play.modes.referee import RefereeMode
+from sim.play.modes.replay import ReplayMode
+from sim.play.modes.ruling import RulingMode
+from sim.play.modes.setup import BALLS, SetupMode
+from sim.play.modes.verdicts import VerdictsMode
+from sim.play.modes.watch import PlayingMode, WatchMode
+
+
+def declared(game, code, *, on="now"):
+    """The shooter is found out by the referee's buttons."""
+    press(game, "referee")
+    assert isinstance(game.mode, RefereeMode)
+    click(game, f"on {on}")
+    click(game, f"code {code}")
+    click(game, f"side {game.session.match.shooter}")
+    click(game, "declare")
+    assert isinstance(game.mode, RulingMode)
+
+
+def ruled(game):
+    return " ".join(text for _, text in game.mode.rows())
+
+
+def test_a_side_on_two_fouls_is_warned_aloud_and_the_third_loses_the_rack(game):
+    at_the_table(game)
+    press(game, "next")
+    first = game.session.match.shooter
+    for fouls in ((1, 0), (1, 1), (2, 1)):
+        declared(game, "cue_stick_on_table")
+        assert "is warned" not in ruled(game)
+        match = game.session.match
+        other = rules.other_side(first)
+        assert (match.rack.fouls.of(first), match.rack.fouls.of(other)) == fouls
+        press(game, "next")
+    declared(game, "cue_stick_on_table")
+    name = game.session.match.side_name(first)
+    assert f"{name} is warned: 2 fouls in succession." in ruled(game)
+    press(game, "next")
+    game.step(0.05)
+    assert game.session.match.shooter == first
+    assert "Warned: on two fouls." in game.bar.text
+    declared(game, "cue_stick_on_table")
+    assert "wins the rack: three fouls" in ruled(game).lower().replace("three consecutive", "three")
+
+
+def test_the_clock_is_extended_once_by_its_button(game):
+    seat(game, switches=(("shot_clock", True),))
+    click(game, "breaker A")
+    until(game, AimMode)
+    press(game, "shoot")
+    until(game, RulingMode)
+    press(game, "next")
+    game.step(0.1)
+    left = float(game.bar.shown("clock").split()[0])
+    press(game, "referee")
+    click(game, "extend")
+    assert isinstance(game.mode, AimMode)
+    game.step(0.1)
+    assert float(game.bar.shown("clock").split()[0]) > left + 10
+    press(game, "referee")
+    assert "extend" not in game.mode.layer.buttons
+
+
+def test_a_stalemate_is_agreed_by_both_sides_buttons(game):
+    at_the_table(game)
+    press(game, "next")
+    press(game, "referee")
+    click(game, "agree A")
+    assert "agrees to a stalemate" in game.noticed
+    press(game, "referee")
+    assert "agree A" not in game.mode.layer.buttons
+    click(game, "agree B")
+    match = game.session.match
+    assert (match.replays, match.rack.shot_number, len(match.layout)) == (1, 1, 11)
+    assert "Stalemate: the rack is played again" in game.noticed
+
+
+def test_a_stalemate_is_announced_by_the_referees_button(game):
+    at_the_table(game)
+    press(game, "next")
+    press(game, "referee")
+    click(game, "stalemate")
+    assert "announces a stalemate" in game.noticed
+    assert game.session.match.announced == (0, 0)
+
+
+def test_practice_every_ball_is_dragged_where_it_shall_lie(game):
+    arranged(game, EASY)
+    assert isinstance(game.mode, PracticeMode)
+    press(game, "overhead")
+    for _ in range(60):
+        game.step(0.1)
+
+    def at(x, y):
+        return game.scene.pose.project((x, y, 0.028575), game.scene.aspect)
+
+    for ball, place in ((1, (0.9, 0.7)), (10, (0.8, 1.9)), (0, (0.3, 1.2))):
+        x, y = (float(v) for v in game.mode.layout[ball][:2])
+        game.pointer("press", *at(x, y))
+        game.pointer("drag", *at(*place))
+        game.pointer("release", *at(*place))
+        # Right and up on the screen are right and up on the table: no axis is turned round.
+        assert game.session.match.layout[ball][:2] == pytest.approx(place, abs=1e-6)
+    # Not onto another ball.
+    game.pointer("press", *at(0.9, 0.7))
+    game.pointer("drag", *at(0.8, 1.9))
+    game.step(0.05)
+    assert "overlap" in game.bar.text
+    game.pointer("release", *at(0.8, 1.9))
+    assert game.session.match.layout[1][:2] == pytest.approx((0.9, 0.7), abs=1e-6)
+
+
+def test_practice_a_pocketed_ball_is_put_back(game, stage):
+    arranged(game, EASY)
+    assert {n for n in game.mode.layer.buttons if n.startswith("put ")} == {
+        f"put {b}" for b in range(2, 10)
+    }
+    click(game, "put 7")
+    assert isinstance(game.mode, PracticeMode)
+    match = game.session.match
+    assert match.layout[7][:2] == pytest.approx(match.setup.table.foot_spot)
+    assert 7 in match.rack.balls
+    assert "put 7" not in game.mode.layer.buttons
+    # The next one finds the spot taken.
+    click(game, "put 8")
+    layout = game.session.match.layout
+    assert math.dist(layout[7], layout[8]) >= 2 * layout.ball_radius - 1e-9
+    press(game, "undo")
+    assert 8 not in game.session.match.layout
+    stage.frame()
+
+
+def test_practice_a_shot_is_repeated_and_told_under_each_ruleset(game):
+    arranged(game, EASY, Stroke(2.0, math.pi / 2, side=0.2))
+    game.send(c.Declare(rules.safety()))
+    before = game.session.match.layout
+    press(game, "shoot")
+    until(game, RulingMode)
+    press(game, "next")
+    press(game, "verdicts")
+    assert isinstance(game.mode, VerdictsMode)
+    assert list(game.mode.columns()) == list(rules.RULESETS)
+    press(game, "menu")
+    press(game, "repeat")
+    assert game.session.match.layout == before
+    assert game.mode.stroke.side == 0.2
+
+
+@pytest.mark.parametrize("moment", ["playing", "rolling"])
+def test_a_window_closed_in_mid_shot_loses_nothing(stage, tmp_path, moment):
+    game = Game(stage, tmp_path, settings=SILENT)
+    game.engine.wait(600)
+    seat(game)
+    click(game, "breaker A")
+    press(game, "shoot")
+    assert isinstance(game.mode, PlayingMode)
+    if moment == "rolling":
+        until(game, WatchMode)
+        game.step(0.4)
+        assert isinstance(game.mode, WatchMode)
+        assert not game.mode.playback.over
+    game.close()
+    found = read_journal(next((tmp_path / "matches").glob("*.tenball")))
+    assert not found.problems
+    assert len(found.game.now.log) == 1
+    second = Game(stage, tmp_path, settings=SILENT)
+    try:
+        second.engine.wait(600)
+        click(second, "continue")
+        assert second.session.match == found.game.now
+        # What the break brought is not skipped: its ruling and replay are there.
+        press(second, "replay")
+        assert isinstance(second.mode, ReplayMode)
+        assert len(second.mode.shots) == 1
+    finally:
+        second.close()
+
+
+def test_old_matches_are_listed_continued_and_replayed(game):
+    for name in ("Ada", "Bea"):
+        seat(game, sides=((name,), ("Cy",)), race_to=3)
+        click(game, "breaker A")
+        press(game, "shoot")
+        until(game, RulingMode)
+        game.go(game.menu())
+    (game.folder / "matches" / "broken.tenball").write_text("nothing\n", encoding="utf-8")
+    assert isinstance(game.mode, MenuMode)
+    click(game, "matches")
+    assert isinstance(game.mode, MatchesMode)
+    lines = {n: line.text for n, line in game.mode.layer.lines.items()}
+    rows = {text.split()[0]: n.split()[1] for n, text in lines.items() if n.startswith("match ")}
+    assert lines[f"match {rows['Ada']}"] == "Ada 0 : 0 Cy, race to 3, 1 shots, open"
+    assert len(game.mode.layer.buttons) == 5  # nothing can be done with the broken one
+    click(game, f"replay {rows['Ada']}")
+    assert isinstance(game.mode, ReplayMode)
+    assert game.session.match.side_name("A") == "Ada"
+    press(game, "menu")
+    assert isinstance(game.mode, MatchesMode)
+    assert game.session is None
+    with Session.resume(game.folder / "matches" / lines[f"file {rows['Ada']}"]) as free:
+        assert len(free.match.log) == 1  # the replay let go of the file
+    click(game, f"go on {rows['Bea']}")
+    assert isinstance(game.mode, AimMode)
+    assert game.session.match.side_name("A") == "Bea"
+
+
+def test_cloth_cushions_balls_and_table_are_part_of_the_match(game):
+    click(game, "new")
+    assert isinstance(game.mode, SetupMode)
+    for row in ("table", "cloth", "cushions", "balls", "lag"):
+        click(game, row)
+    assert game.mode.values["balls"] == list(BALLS)[1]
+    click(game, "start")
+    setup = read_journal(game.last_match()).game.now.setup
+    assert setup.table.length == 2.340
+    assert setup.materials.e_ball == 0.93
+    assert setup.materials.mu_roll == 0.013
+    assert setup.cushion_model == "mathavan2010"
+    assert setup == game.session.match.setup
+    for values in BALLS.values():
+        assert Setup().materials.with_(**values).e_ball <= 0.95
+
+
+def test_every_page_of_the_game_fits_on_one_line_of_who_acts(game):
+    """The line is never empty, on any page a match passes through."""
+    at_the_table(game)
+    press(game, "next")
+    aim = game.mode
+    for button in ("referee", "help", "menu", "replay"):
+        click(game, button)
+        game.step(0.05)
+        assert len(game.bar.text) > 20
+        assert "\n" not in game.bar.text
+        press(game, "menu")
+        assert game.mode is aim
