@@ -161,6 +161,14 @@ def test_our_result_becomes_a_system_that_the_viewer_plays() -> None:
         peer.from_result(result, dt=0.0)
 
 
+def test_the_viewer_has_a_model_of_every_ball() -> None:
+    # It once showed eleven blank balls.
+    system = peer.from_layout(sim.rack(TABLE, 1), sim.Materials())
+    looks = {ball.ballset.ball_path(name) for name, ball in system.balls.items()}
+    assert len(looks) == 11
+    assert all(path.is_file() for path in looks)
+
+
 def test_until_leaves_the_shot_there() -> None:
     layout = sim.Layout(TABLE, {0: (0.5, 0.6), 1: (0.52, 1.4)})
     motions = {0: sim.Motion((0.0, 2.0, 0.0))}

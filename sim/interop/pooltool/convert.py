@@ -340,7 +340,10 @@ def from_layout(
         raise InteropError("stroke: the layout has no cue ball (id 0)")
     else:
         cue = from_stroke(stroke, stick or Stick(), materials)
-    return pt.System(cue=cue, table=from_table(layout.table), balls=balls)
+    system = pt.System(cue=cue, table=from_table(layout.table), balls=balls)
+    # Without a set its viewer shows eleven blank balls.
+    system.set_ballset(pt.objects.BallSet("pooltool_pocket"))
+    return system
 
 
 def _phase(motion: Motion, materials: Materials) -> int:

@@ -84,7 +84,12 @@ def run(system: Any, engine: Any, until: float | None = None) -> None:
 
 
 def show(shot: Result | Any, title: str = "") -> None:
-    """Play a shot in pooltool's viewer (needs a display): a Result, or a pooltool System."""
+    """Play a shot in pooltool's viewer, over and over: a Result, or a pooltool System.
+
+    Needs a display (seen to run with Panda3D 1.10.16 under Xvfb, software OpenGL, though pooltool asks for a
+    development build of 1.11; the window holds still while it is not in the foreground). Returns when
+    Escape is pressed. pooltool takes one viewer a process.
+    """
     pt = load()
     with borrowed_home():
         pt.show(from_result(shot) if isinstance(shot, Result) else shot, title=title)
