@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -225,7 +225,8 @@ def play_turn(
         commands = player.turn(session.match)
     else:
         start, sent = turn_start(session.game)
-        commands = player.turn(start)[sent:]
+        # Asked for the call within the turn: it thinks the same, and answers.
+        commands = player.turn(replace(start, asked=session.match.asked))[sent:]
     for command in commands:
         yield command, session.send(command)
         if session.prompt.need == "acknowledgement":

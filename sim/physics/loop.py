@@ -196,7 +196,7 @@ def strike(balls, n, p, s, stick, struck, events, summary):
 def tip_time(b, p, s, stick, now):
     """When the following tip reaches the struck ball again; inf if it does not."""
     speed = stick[0]
-    if speed <= 0.0 or stick[7] >= s.follow:
+    if speed <= 0.0 or stick[7] >= s.follow or b.state == POCKETED or b.state == OFF_TABLE:
         return math.inf
     until = min(stick[8] + (s.follow - stick[7]) / speed, s.follow_time)
     horizon = min(until, b.end, b.hit_t) - now

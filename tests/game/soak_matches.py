@@ -146,10 +146,13 @@ def soak(ruleset: str, seeds: range, progress: bool = False) -> Told:
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
+            known = len(told.faults)
             try:
                 play_match(ruleset, seed, Path(folder), told)
             except Exception as error:  # every kind is a fault, and the soak goes on
                 told.faults.append(f"{ruleset} seed {seed}: {type(error).__name__}: {error}"[:400])
+            if progress and told.faults[known:]:
+                print("\n".join(told.faults[known:]), flush=True)
             if progress and (seed - seeds.start) % 20 == 19:
                 print(f"{ruleset} {seed + 1}: {time.monotonic() - start:.0f} s; {told}", flush=True)
     return told

@@ -9,7 +9,17 @@ import numba
 import numpy as np
 
 import sim
-from sim.physics.arrays import CUE_STRIKE, HELD, POCKETED, TIP_AGAIN
+from sim.physics.arrays import (
+    BALL_BALL,
+    CUE_STRIKE,
+    HELD,
+    IN_POCKET,
+    KINDS,
+    LEFT_TABLE,
+    POCKETED,
+    PUSH,
+    TIP_AGAIN,
+)
 from sim.physics.detect.surface import table_gap
 from sim.physics.sample import spin_at
 from sim.shot import packing
@@ -118,7 +128,7 @@ def faults(result: sim.Result, samples: int = 200) -> list[str]:
     times = result._events["t"]
     if np.any(np.diff(times) < 0.0):
         found.append("events out of order")
-    found += _end_faults(result)
+    found += _end_faults(result) + _ghosts(result)
     moments = np.unique(np.concatenate([times, np.linspace(0.0, result.duration, samples)]))
     moments = np.unique(np.concatenate([moments, (moments[1:] + moments[:-1]) / 2]))
     kinds = result._events["kind"]
@@ -142,6 +152,20 @@ def faults(result: sim.Result, samples: int = 200) -> list[str]:
             }[clause]
             found.append(f"{text} at t = {w['t']:.9g}")
     return found
+
+
+def _ghosts(result: sim.Result) -> list[str]:
+    """Balls to which something happens after they are pocketed or off the table."""
+    rows = result._events
+    gone = set()
+    for kind, ball, other in zip(
+        rows["kind"].tolist(), rows["ball"].tolist(), rows["other"].tolist(), strict=True
+    ):
+        if ball in gone or (kind in (BALL_BALL, PUSH) and other in gone):
+            return [f"something happens to a ball that is gone: {KINDS[kind]}"]
+        if kind in (IN_POCKET, LEFT_TABLE):
+            gone.add(ball)
+    return []
 
 
 def _end_faults(result: sim.Result) -> list[str]:
