@@ -8,7 +8,7 @@ each played on its own) and `expect`, all optional but one:
     at_most     number of events
     status      what `status` may be (default: done)
     pocketed    {ball: pocket}, exactly
-    off_table   {ball: [x, y]} (null: anywhere), exactly these balls
+    off_table   {ball: [x, y]} (null: any), exactly these balls
     final_line  the object balls are still in their order along the table
     mirror      the shot stays its own mirror image across the long string, to so many metres
 
