@@ -1,14 +1,16 @@
-"""Pictures as bytes: PNG by hand, animated GIF through Pillow, MP4 where an encoder can be
-imported."""
+"""Pictures as bytes: PNG by hand, animated GIF through Pillow, MP4 through ffmpeg."""
 
 from __future__ import annotations
 
 import io
 import os
+import shutil
 import struct
+import subprocess
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,12 +20,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.model.errors import InputError
+from sim.model.errors import EngineError, InputError
 from sim.shot.disk import write_whole
 
 __all__ = ["FORMATS", "Picture", "check_target", "gif_bytes", "halved", "mp4_bytes", "png_bytes"]
 
 FORMATS = (".png", ".gif", ".mp4")
+NO_FFMPEG = "but an MP4 needs ffmpeg: install it, or pip install imageio-ffmpeg, or write a .gif"
 
 
 def png_bytes(pixels: NDArray[np.uint8]) -> bytes:
@@ -104,11 +107,8 @@ def check_target(path: str) -> str:
         raise InputError(
             f"output: got {path!r}, but a GIF needs Pillow: pip install 'tenball[lab]'"
         )
-    if ending == ".mp4" and find_spec("imageio_ffmpeg") is None:
-        raise InputError(
-            f"output: got {path!r}, but an MP4 needs an encoder: pip install imageio-ffmpeg, "
-            "or write a .gif"
-        )
+    if ending == ".mp4" and _ffmpeg() is None:
+        raise InputError(f"output: got {path!r}, {NO_FFMPEG}")
     folder = Path(path).resolve().parent
     if not folder.is_dir():
         raise InputError(f"output: got {path!r}, expected a folder that exists ({folder} does not)")
@@ -139,19 +139,44 @@ def gif_bytes(frames: Iterator[NDArray[np.uint8]], fps: float) -> bytes:
 
 
 def mp4_bytes(frames: Iterator[NDArray[np.uint8]], fps: float, size: tuple[int, int]) -> bytes:
-    """An MP4 film through imageio-ffmpeg; sides must be even.
+    """An MP4 film (H.264) through ffmpeg; sides must be even.
 
     Raises:
-        InputError: a side is odd.
+        InputError: a side is odd, or there is no ffmpeg.
+        EngineError: ffmpeg failed.
     """
     if size[0] % 2 or size[1] % 2:
         raise InputError(f"size: got {size[0]}x{size[1]}, expected even sides for an MP4")
-    encoder: Any = import_module("imageio_ffmpeg")
+    program = _ffmpeg()
+    if program is None:
+        raise InputError(NO_FFMPEG)
     with tempfile.TemporaryDirectory() as folder:
-        name = str(Path(folder) / "clip.mp4")
-        writer = encoder.write_frames(name, size, fps=fps, macro_block_size=2, quality=8)
-        writer.send(None)
-        for pixels in frames:
-            writer.send(np.ascontiguousarray(pixels).tobytes())
-        writer.close()
-        return Path(name).read_bytes()
+        # A file and not a pipe out: the index of an MP4 is written last and belongs in front.
+        target = Path(folder) / "clip.mp4"
+        command = [program, "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"]
+        command += ["-s", f"{size[0]}x{size[1]}", "-r", f"{fps:g}", "-i", "-", "-an"]
+        command += ["-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p"]
+        command += ["-movflags", "+faststart", str(target)]
+        with tempfile.TemporaryFile() as said:
+            with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said) as encoder:
+                assert encoder.stdin is not None
+                # What ffmpeg refuses it says itself, and closes the pipe.
+                with suppress(BrokenPipeError):
+                    for pixels in frames:
+                        encoder.stdin.write(np.ascontiguousarray(pixels).tobytes())
+                with suppress(BrokenPipeError):
+                    encoder.stdin.close()
+            said.seek(0)
+            lines = said.read().decode("utf-8", "replace").split("\n")
+        if encoder.returncode:
+            raise EngineError(f"MP4: {program} failed: {lines[0] or encoder.returncode}")
+        return target.read_bytes()
+
+
+def _ffmpeg() -> str | None:
+    """The encoder: ffmpeg on the path, or the one that imageio-ffmpeg brings."""
+    found = shutil.which("ffmpeg")
+    if found is None and find_spec("imageio_ffmpeg") is not None:
+        brought: Any = import_module("imageio_ffmpeg")
+        found = str(brought.get_ffmpeg_exe())
+    return found

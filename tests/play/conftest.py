@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Iterator
 
 import pytest
@@ -31,3 +32,21 @@ def game(stage, tmp_path):
     made.engine.wait(600)
     yield made
     made.close()
+
+
+@pytest.fixture
+def display(require) -> Iterator[str]:
+    """The name of an X display of 960 x 540 that nobody sees."""
+    require("program:Xvfb")
+    number, ready = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(ready), "-screen", "0", "960x540x24", "+extension", "GLX"],
+        pass_fds=[ready],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(ready)
+    with os.fdopen(number) as told:
+        name = f":{told.readline().strip()}"
+    yield name
+    server.terminate()
+    server.wait()
