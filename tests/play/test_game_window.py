@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 PROGRAM = """
-import json, os, sys, time
+import json, os, sys
 from pathlib import Path
 from panda3d.core import load_prc_file_data
 load_prc_file_data("", "undecorated 1\\nwin-origin 0 0")
@@ -51,7 +51,7 @@ def tell(game):
     os.replace(beside, folder / "state.json")
 
 frames = play(folder, size=(960, 540), each_frame=tell)
-(folder / "timing.txt").write_text("\n".join(frame_lines(frames)))
+(folder / "timing.txt").write_text(chr(10).join(frame_lines(frames)))
 """
 
 SIZE = (960, 540)
