@@ -33,15 +33,17 @@ FULL_TURN = 2 * np.pi
 def breaks() -> bool:
     """10,000 breaks and their frame."""
     lab.sweep(lab.Break(), n=256, progress=False, executor=2)
-    took = []
+    took, used = [], []
     for seed in range(3):
-        began = time.perf_counter()
+        began, busy = time.perf_counter(), time.process_time()
         run = lab.sweep(lab.Break(), n=BREAKS, seed=seed, progress=False, executor=2)
         assert len(run.shots) == BREAKS
         took.append(time.perf_counter() - began)
+        used.append(time.process_time() - busy)
     print(
         f"breaks    {min(took):6.2f} s the quickest of 3 runs (median {median(took):.2f}), "
-        f"{BREAKS / min(took):,.0f} breaks a second; limit {BREAKS_S} s"
+        f"{BREAKS / min(took):,.0f} breaks a second, {min(used):.2f} s of processor time; "
+        f"limit {BREAKS_S} s"
     )
     return min(took) <= BREAKS_S
 
