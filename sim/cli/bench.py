@@ -37,11 +37,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
             f"break is less than {GUARD:.0f} times as fast as pooltool's. oracle: seeded planar scenes "
             "and impacts by both engines; every disagreement is explained in a file. play: how long the "
             "aim's preview takes, then the frames of a scripted match, in a window where there is a "
-            "display."
+            "display. compile: the engine compiled anew, module by module."
         ),
     )
     parser.add_argument(
-        "what", choices=("speed", "guard", "oracle", "play"), nargs="?", default="speed"
+        "what", choices=("speed", "guard", "oracle", "play", "compile"), nargs="?", default="speed"
     )
     parser.add_argument("--shots", type=whole, default=30, help="breaks and ordinary shots to time")
     parser.add_argument("--batch", type=whole, default=2000, help="shots of a batch")
@@ -70,6 +70,11 @@ def run(options: argparse.Namespace) -> int:
         if getattr(options, name) < 1:
             raise InputError(f"--{name}: got {getattr(options, name)}, expected at least 1")
     size = parse_size(options.size)
+    if options.what == "compile":
+        from sim.cli.compile_times import compile_lines
+
+        print("\n".join(compile_lines()))
+        return 0
     with engine_ready():
         _first_shot()
     if options.what == "play":

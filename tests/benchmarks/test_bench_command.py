@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,3 +55,15 @@ def test_a_file_without_marks_is_left_alone(
 def test_counts_are_at_least_one(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "speed", option, "0"]) == 2
     assert f"{option}: got 0, expected at least 1" in capsys.readouterr().err
+
+
+@pytest.mark.soak
+def test_compile_tells_every_module() -> None:
+    """In a process of its own: it compiles all anew (half a minute)."""
+    told = subprocess.run(
+        [sys.executable, "-m", "sim.cli.main", "bench", "compile"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    for module in ("loop", "contact.cushion_models", "contact.held", "detect.surface"):
+        assert f"| `sim.physics.{module}` |" in told
+    assert "| all, with the first shot and loading |" in told
