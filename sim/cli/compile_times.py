@@ -24,7 +24,7 @@ def compile_times() -> tuple[float, dict[str, tuple[float, int]]]:
         count: dict[str, int] = defaultdict(int)
         running: list[list[float]] = []  # begun, spent in compilations inside
 
-        class Listener(event.Listener):  # type: ignore[misc]  # numba has no types
+        class Listener(event.Listener):
             def on_start(self, event: Any) -> None:
                 running.append([process_time(), 0.0])
 
