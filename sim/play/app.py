@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from panda3d.core import Camera, NodePath, WindowProperties
+from panda3d.core import Camera, NodePath
 
 import rules
 from sim.game import commands as c
@@ -110,8 +110,8 @@ class Game:
         self.mode.enter()
         self.rebind()
         self.man.cut(self._wanted())
-        if settings.full_screen and stage.mode == "window":
-            stage.base.win.request_properties(_screen(True))
+        if settings.full_screen:
+            stage.fill_screen(True)
         if trouble:
             self.notice(trouble, seconds=20)
 
@@ -311,8 +311,8 @@ class Game:
         self._apply_sound()
         if settings.aids != old.aids:
             self.aids = settings.aids
-        if settings.full_screen != old.full_screen and self.stage.mode == "window":
-            self.stage.base.win.request_properties(_screen(settings.full_screen))
+        if settings.full_screen != old.full_screen:
+            self.stage.fill_screen(settings.full_screen)
         if (settings.look, settings.cloth) != (old.look, old.cloth):
             self._repaint()
         self.rebind()
@@ -451,9 +451,3 @@ def _between_panels(pose: Pose) -> Pose:
     target = tuple(t - down * float(u) for t, u in zip(pose.target, up, strict=True))
     eye = tuple(t + FARTHER * d for t, d in zip(target, away, strict=True))
     return Pose((eye[0], eye[1], eye[2]), (target[0], target[1], target[2]), pose.up, pose.fov)
-
-
-def _screen(full: bool) -> Any:
-    wanted = WindowProperties()
-    wanted.set_fullscreen(full)
-    return wanted

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import load_prc_file_data
+from panda3d.core import WindowProperties, load_prc_file_data
 
 from sim.model.errors import EngineError
 from sim.play.buffers import borrow
@@ -33,6 +33,8 @@ def _configuration(mode: Mode, size: tuple[int, int], look: str, title: str, sou
         "background-color 0.016 0.014 0.013 1",
         "textures-power-2 none",
         "sync-video true",
+        # Windows: pixels of the screen itself, not a small picture that the system enlarges.
+        "dpi-aware true",
         "framebuffer-srgb false",
         "notify-level-device fatal",
         "print-pipe-types false",
@@ -95,12 +97,14 @@ class Stage:
         self.output: Any = self.base.win
         self.base.disable_mouse()
         self.mode = mode
+        self._size = size
 
     @classmethod
     def around(cls, base: Any) -> Stage:
         """A stage for a ShowBase that somebody else opened and will close."""
         stage = cls.__new__(cls)
         stage.base, stage.output = base, base.win
+        stage._size = (base.win.get_x_size(), base.win.get_y_size())
         stage.mode = "offscreen" if base.windowType == "offscreen" else "window"
         return stage
 
@@ -120,6 +124,20 @@ class Stage:
     def software(self) -> bool:
         """Whether pictures are drawn by the processor."""
         return any(name in self.renderer.lower() for name in ("llvmpipe", "softpipe", "swrast"))
+
+    def fill_screen(self, full: bool) -> None:
+        """Let the window fill the screen, at the screen's own resolution, or be as it was before."""
+        if self.mode != "window":
+            return
+        pipe = self.base.pipe
+        size = (pipe.get_display_width(), pipe.get_display_height()) if full else self._size
+        if full:
+            self._size = (self.output.get_x_size(), self.output.get_y_size())
+        wanted = WindowProperties()
+        wanted.set_fullscreen(full)
+        if min(size) > 0:  # zero where the system does not tell
+            wanted.set_size(*size)
+        self.output.request_properties(wanted)
 
     def buffer(self, size: tuple[int, int]) -> Any:
         """A further output of any size whose frames `pixels` reads, opaque. Give it back with

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import pytest
 from game_hands import EASY, SILENT, arranged, at_the_table, click, press, seat, until
@@ -12,7 +13,9 @@ from sim.game import Session, read_journal
 from sim.game import commands as c
 from sim.game.setup import Setup
 from sim.model.stroke import Stroke
+from sim.model.table import Table
 from sim.play.app import Game
+from sim.play.hud import colours
 from sim.play.modes.aim import AimMode
 from sim.play.modes.matches import MatchesMode
 from sim.play.modes.menu import MenuMode
@@ -23,6 +26,8 @@ from sim.play.modes.ruling import RulingMode
 from sim.play.modes.setup import BALLS, SetupMode
 from sim.play.modes.verdicts import VerdictsMode
 from sim.play.modes.watch import PlayingMode, WatchMode
+from sim.play.settings import choices
+from sim.shot.files import load_shot
 
 
 def declared(game, code, *, on="now"):
@@ -252,3 +257,105 @@ def test_every_page_of_the_game_fits_on_one_line_of_who_acts(game):
         assert "\n" not in game.bar.text
         press(game, "menu")
         assert game.mode is aim
+
+
+def test_a_scratch_is_a_foul_with_its_consequence_and_nothing_moves_on_by_itself(game):
+    mouth = (0.0, 0.0)
+    place = (0.3, 0.3)
+    arranged(
+        game,
+        {0: place, 1: (0.9, 2.0), 10: (1.0, 0.5)},
+        Stroke(1.5, math.atan2(mouth[1] - place[1], mouth[0] - place[0])),
+    )
+    game.send(c.Declare(rules.safety()))
+    press(game, "shoot")
+    until(game, RulingMode)
+    assert "scratch" in game.session.match.log[-1].facts.fouls
+    assert game.mode.layer.lines["title"].text == "Foul"
+    assert "cue ball in hand" in ruled(game)
+    mode = game.mode
+    for _ in range(300):
+        game.step(0.1)
+    assert game.mode is mode  # half a minute later it still waits to be read
+
+
+@pytest.mark.parametrize(("name", "says"), [("wpa09", "wins at once"), ("ten", "only as the last")])
+def test_what_an_early_ten_does_stands_on_the_screen(game, name, says):
+    arranged(game, EASY)
+    game.go(game.new_match(Setup(practice=True, seed=1, ruleset=name)))
+    game.send(c.Arrange(tuple((b, (x, y, 0.028575)) for b, (x, y) in EASY.items())))
+    game.go(game.next_mode())
+    assert says in game.mode.layer.lines["ten"].text
+
+
+def test_the_stick_is_lifted_over_a_ball_behind_the_cue_ball(game):
+    lifted = []
+    for behind in ({}, {5: (0.635, 0.80)}):
+        arranged(game, {**EASY, **behind}, Stroke(2.0, math.pi / 2))
+        lifted.append(game.mode.seen.elevation)
+        assert (
+            f"Elevation {math.degrees(lifted[-1]):.1f}" in game.mode.layer.lines["elevation"].text
+        )
+    assert lifted[1] > lifted[0] + math.radians(5)
+
+
+def test_a_stroke_before_the_engine_is_ready_is_refused_in_a_line(game, monkeypatch):
+    """Compilation runs behind the menu: nothing freezes, the bar counts."""
+    arranged(game, EASY)
+    line = "Compiling the engine, once on this machine (about a minute): 3 s"
+    monkeypatch.setattr(game, "engine", SimpleNamespace(ready=False, started=False, line=line))
+    game.step(0.05)
+    assert game.bar.shown("notice") == line
+    press(game, "shoot")
+    assert isinstance(game.mode, AimMode)
+    assert game.noticed == line
+    assert not game.session.match.log
+
+
+def test_a_shot_goes_out_as_a_file_and_comes_in_again(game):
+    arranged(game, EASY, Stroke(2.0, math.pi / 2, side=0.2, elevation=0.3))
+    game.send(c.Declare(rules.safety()))
+    before = game.session.match.layout
+    press(game, "shoot")
+    until(game, RulingMode)
+    press(game, "next")
+    press(game, "copy")
+    path = next((game.folder / "shots").glob("*.json"))
+    assert path.name in game.noticed
+    shot = load_shot(path)
+    assert shot.layout == before
+    assert shot.stroke.elevation == 0.3
+    game.go(game.practise(path))
+    assert isinstance(game.mode, PracticeMode)
+    assert game.mode.layout == before
+    assert game.mode.stroke.side == 0.2
+
+
+def test_no_setting_closes_the_game_or_doubles_the_table(game, stage):
+    arranged(game, EASY)
+    aim = game.mode
+    tables = len(game.scene.root.parent.children)
+    press(game, "menu")
+    click(game, "settings")
+    for name in ("look", "cloth", "full_screen", "palette", "text_size"):
+        for _ in choices(name):
+            click(game, name)
+            game.step(0.05)
+            stage.frame()
+    assert not game.done
+    assert len(game.scene.root.parent.children) == tables
+    press(game, "menu")
+    press(game, "menu")
+    assert game.mode is aim
+    for table in (Table.wpa_8ft(), Table.wpa_9ft()):
+        game.go(game.new_match(Setup(practice=True, table=table)))
+        game.step(0.05)
+        assert game.scene.table == table
+        assert len(game.scene.root.parent.children) == tables
+
+
+def test_good_and_bad_differ_without_red_and_green():
+    paint = colours("colour-blind")
+    assert paint["good"][2] > paint["good"][0] + 0.4  # blue
+    assert paint["bad"][0] > paint["bad"][2] + 0.4  # orange
+    assert paint["text"] == colours("standard")["text"]

@@ -133,3 +133,23 @@ def test_replay_in_a_window(kind, says, match_file, tmp_path, display):
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines()[-1] == says
+
+
+FULL = """
+from sim.play.stage import Stage
+stage = Stage("window", (320, 180))
+for full in (True, False):
+    stage.fill_screen(full)
+    for _ in range(20):
+        stage.base.taskMgr.step()
+    print(stage.output.get_x_size(), stage.output.get_y_size())
+"""
+
+
+def test_full_screen_is_the_screens_own_resolution_and_the_window_comes_back(display):
+    run = subprocess.run(
+        [sys.executable, "-c", FULL], env={**os.environ, "DISPLAY": display},
+        capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-2:] == ["960 540", "320 180"]
