@@ -10,7 +10,6 @@ Everything a player does becomes a command of `sim.game`, on the disk before its
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from collections.abc import Callable
@@ -29,7 +28,6 @@ from sim.game.shotfile import practice_commands, shot_file
 from sim.model.errors import TenballError
 from sim.model.rack import rack
 from sim.model.table import Table
-from sim.play.camera import CameraMan, Pose, camera_pose, orbit
 from sim.play.hud import Hud
 from sim.play.inputs import Inputs
 from sim.play.modes.bar import Bar
@@ -40,6 +38,7 @@ from sim.play.scene import Scene
 from sim.play.settings import Settings, load_settings, save_settings
 from sim.play.sound import Sounds
 from sim.play.stage import Stage
+from sim.play.view import View
 from sim.play.worker import EngineStart, Worker
 from sim.shot.disk import write_whole
 from sim.shot.files import load_shot
@@ -49,10 +48,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Game"]
 
-CAMERAS = ("player", "overhead", "broadcast", "orbit", "follow")
 NOTICE_S = 7.0
 CLOSING_S = 5.0  # what a stroke being played may take when the window is closed
-FARTHER, RAISED = 1.38, 0.11  # how much room the panels take of the picture's height
 
 
 class Game:
@@ -93,11 +90,7 @@ class Game:
         self._scene_key: tuple[object, ...] = ()
         table = Table.wpa_9ft()
         self.show_table(table, rack(table).ball_radius)
-        self.camera = "orbit"
-        self._free: tuple[float, float, float] | None = None
-        self._turning: tuple[float, float] | None = None
-        self._camera_held = False
-        self.man = CameraMan(self.scene.pose)
+        self.view = View(self.scene)
         self.hud = Hud(stage.base, settings, self.act)
         self.bar = Bar(self.hud)
         self.sounds = Sounds(stage.base)
@@ -109,7 +102,7 @@ class Game:
         self.mode: Mode = first_mode(self)
         self.mode.enter()
         self.rebind()
-        self.man.cut(self._wanted())
+        self.view.cut(self.scene, self.mode.look())
         if settings.full_screen:
             stage.fill_screen(True)
         if trouble:
@@ -123,7 +116,7 @@ class Game:
             return
         self.mode.leave()
         self._clock = None
-        self._turning, self._camera_held = None, False
+        self.view.let_go()
         self.mode = mode
         mode.enter()
         self.rebind()
@@ -329,51 +322,18 @@ class Game:
 
     # --- looking ----------------------------------------------------------------------------------
 
+    @property
+    def camera(self) -> str:
+        """The name of the camera in use."""
+        return self.view.camera
+
     def use_camera(self, name: str) -> None:
         """Look another way."""
-        self.camera, self._free = name, None
+        self.view.use(name)
 
     def next_camera(self) -> None:
         """The next way of looking."""
-        at = CAMERAS.index(self.camera) if self.camera in CAMERAS else 0
-        self.use_camera(CAMERAS[(at + 1) % len(CAMERAS)])
-
-    def hold_camera(self, held: bool) -> None:
-        """Keep the view still while something is dragged."""
-        self._camera_held = held
-
-    def turn_by(self, angle: float) -> None:
-        """Let the free view go round, radians."""
-        azimuth, elevation, distance = self._free_view()
-        self._free = (azimuth + angle, elevation, distance)
-
-    @property
-    def _middle(self) -> tuple[float, float, float]:
-        table = self.scene.table
-        return table.width / 2, table.length / 2, 0.0
-
-    def _free_view(self) -> tuple[float, float, float]:
-        if self._free is not None:
-            return self._free
-        pose = self.man.wanted
-        d = [p - q for p, q in zip(self._middle, pose.eye, strict=True)]
-        flat = math.hypot(d[0], d[1])
-        azimuth = math.atan2(d[1], d[0]) if flat > 1e-3 else math.pi / 2
-        return azimuth, math.atan2(-d[2], flat), min(max(math.hypot(*d), 0.6), 4.5)
-
-    def _wanted(self) -> Pose:
-        if self._free is not None:
-            return orbit(self._middle, *self._free)
-        seen = self.mode.look()
-        name = self.camera
-        if seen is None:
-            name = "broadcast" if name in ("player", "follow") else name
-            pose = camera_pose(name, self.scene.table, self.scene.aspect)
-            return _between_panels(pose) if name in ("overhead", "broadcast") else pose
-        pose = camera_pose(
-            name, self.scene.table, self.scene.aspect, centre=seen[0], azimuth=seen[1]
-        )
-        return _between_panels(pose) if name in ("overhead", "broadcast") else pose
+        self.view.following()
 
     # --- pointer ----------------------------------------------------------------------------------
 
@@ -392,18 +352,8 @@ class Game:
                 self.act(lambda: self.mode.release(x, y))
         elif what in ("stroke_start", "stroke"):
             self.act(lambda: self.mode.stroke_by_hand(y, begins=what == "stroke_start"))
-        elif what == "turn_start":
-            self._turning = (x, y)
-        elif what == "turn" and self._turning is not None:
-            x0, y0 = self._turning
-            self._turning = (x, y)
-            if (x, y) != (x0, y0):
-                azimuth, elevation, distance = self._free_view()
-                elevation = min(max(elevation - (y - y0) * 1.2, math.radians(3)), math.radians(88))
-                self._free = (azimuth - (x - x0) * 2.4, elevation, distance)
-        elif what == "zoom":
-            azimuth, elevation, distance = self._free_view()
-            self._free = (azimuth, elevation, min(max(distance * x, 0.5), 4.5))
+        else:
+            self.view.pointer(self.scene, what, x, y)
 
     # --- every frame ------------------------------------------------------------------------------
 
@@ -414,9 +364,7 @@ class Game:
         if self._notice_left <= 0:
             self._notice = ""
         self.act(lambda: self.mode.step(dt))
-        if not self._camera_held:
-            self.man.go(self._wanted())
-        self.scene.set_pose(self.man.step(dt))
+        self.scene.set_pose(self.view.step(self.scene, self.mode.look(), dt))
         self.bar.show(
             self.mode,
             self.mode.match(),
@@ -440,14 +388,3 @@ class Game:
             self._scene = None
         self.stage.output.remove_display_region(self._region)
         self._root.remove_node()
-
-
-def _between_panels(pose: Pose) -> Pose:
-    """From farther off and a little lower, so that nothing of the table is behind the panels."""
-    _, _, up = pose.axes()
-    away = [e - t for e, t in zip(pose.eye, pose.target, strict=True)]
-    distance = FARTHER * math.hypot(*away)
-    down = RAISED * distance * math.tan(pose.fov / 2)
-    target = tuple(t - down * float(u) for t, u in zip(pose.target, up, strict=True))
-    eye = tuple(t + FARTHER * d for t, d in zip(target, away, strict=True))
-    return Pose((eye[0], eye[1], eye[2]), (target[0], target[1], target[2]), pose.up, pose.fov)

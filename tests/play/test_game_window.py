@@ -44,7 +44,7 @@ def tell(game):
         "shots": len(match.log) if match else 0,
         "declared": str(match.declaration) if match else "",
         "winner": match.winner if match else None,
-        "still": max(abs(a - b) for a, b in zip(game.man.pose.eye, game.man.wanted.eye)) < 1e-3,
+        "still": max(abs(a - b) for a, b in zip(game.view.man.pose.eye, game.view.man.wanted.eye)) < 1e-3,
     }
     beside = folder / "state.tmp"
     beside.write_text(json.dumps(state))

@@ -39,7 +39,7 @@ class AimPointer:
         ball = self._game.scene.pick_ball(x, y, slack=1.5)
         if ball is not None and self._mode.movable(ball):
             self.held = ball
-            self._game.hold_camera(True)
+            self._game.view.held = True
             return
         self._dragged = (x, y)
         if self._game.camera != "player":
@@ -66,7 +66,7 @@ class AimPointer:
         if self._hand is not None:
             self._hand = None
             self._mode.refresh()
-        self._game.hold_camera(False)
+        self._game.view.held = False
         if held is not None:
             self._mode.placed()
 

@@ -65,7 +65,7 @@ class MenuMode(Mode):
         return "Anybody: choose what to play, with the pointer."
 
     def step(self, dt: float) -> Mode | None:
-        self.game.turn_by(dt * 0.03)
+        self.game.view.turn_by(self.game.scene, dt * 0.03)
         return None
 
     # --- what the buttons do ----------------------------------------------------------------------
