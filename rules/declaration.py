@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .errors import DeclarationRefused
-from .terms import OBJECT_BALLS, POCKETS, Kind
+from .terms import OBJECT_BALLS, POCKETS, Kind, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Declaration:
 
     def __post_init__(self) -> None:
         for ball in self.balls:
-            if ball not in OBJECT_BALLS:
+            if not known(ball, OBJECT_BALLS):
                 raise DeclarationRefused(
                     "unknown_ball", f"called ball: got {ball!r}, expected an object ball 1..10"
                 )
-        if self.pocket is not None and self.pocket not in POCKETS:
+        if self.pocket is not None and not known(self.pocket, POCKETS):
             raise DeclarationRefused(
                 "unknown_pocket",
                 f"called pocket: got {self.pocket!r}, expected one of {', '.join(POCKETS)}",

@@ -23,6 +23,11 @@ from typing import Any
 class RulesError(Exception):
     """Root of everything the rules refuse, in one line: what, got, expected."""
 
+    def __init__(self, message: str) -> None:
+        # What was got may be anything, of any length; the line it is shown in may not.
+        text = " ".join(message.split())
+        super().__init__(text if len(text) <= 600 else f"{text[:400]} ... {text[-190:]}")
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Exceptions are restored by calling their class with `args`, the text alone: one that takes
         # more could not leave a process pool.
@@ -102,5 +107,6 @@ def spell_path(path: tuple[str | int, ...]) -> str:
         if isinstance(key, int):
             text += f"[{key}]"
         else:
-            text += f".{key}" if text else key
+            word = key if len(key) <= 60 else f"{key[:57]}..."
+            text += f".{word}" if text else word
     return text or "(file)"

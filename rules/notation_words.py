@@ -18,6 +18,8 @@ NONE: Final = "-"
 
 def split_words(text: str) -> Iterator[tuple[int, str]]:
     """Each word and its column, counted from 1."""
+    if not isinstance(text, str):
+        raise NotationError(f"got {text!r}, expected a text", 1)
     return ((found.start() + 1, found[0]) for found in re.finditer(r"\S+", text))
 
 

@@ -25,6 +25,7 @@ from .terms import (
     Penalty,
     Side,
     Sight,
+    known,
 )
 
 _AT_CUSHION: Final = frozenset({Sight.CUSHION, Sight.LEAVES_RAIL, Sight.RAIL_TOP})
@@ -62,10 +63,10 @@ class Sighting:
 
     def __post_init__(self) -> None:
         kind = self.kind
-        if self.ball not in BALLS:
+        if not known(self.ball, BALLS):
             raise RecordError(f"{kind}: got ball {self.ball!r}, expected 0 (cue ball) to 10")
         if kind in _TWO_BALLS:
-            if self.other not in BALLS or self.other == self.ball:
+            if not known(self.other, BALLS) or self.other == self.ball:
                 raise RecordError(
                     f"{kind}: got second ball {self.other!r}, expected another ball 0..10"
                 )
@@ -79,12 +80,12 @@ class Sighting:
         elif self.other is not None:
             raise RecordError(f"{kind}: got a second ball {self.other!r}, expected none")
         if kind in _AT_CUSHION:
-            if self.place not in CUSHIONS:
+            if not known(self.place, CUSHIONS):
                 raise RecordError(
                     f"{kind}: got cushion {self.place!r}, expected one of {', '.join(CUSHIONS)}"
                 )
         elif kind in _AT_POCKET:
-            if self.place not in POCKETS:
+            if not known(self.place, POCKETS):
                 raise RecordError(
                     f"{kind}: got pocket {self.place!r}, expected one of {', '.join(POCKETS)}"
                 )
@@ -117,15 +118,15 @@ class Infraction:
     penalty: Penalty | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in INFRACTION_CODES:
+        if not known(self.kind, INFRACTION_CODES):
             raise RecordError(
                 f"infraction: got {self.kind!r}, expected one of "
                 f"{', '.join(sorted(INFRACTION_CODES))}"
             )
-        if self.side not in SIDES:
+        if not known(self.side, SIDES):
             raise RecordError(f"{self.kind}: got side {self.side!r}, expected A or B")
         if self.kind is FoulCode.TOUCHED_BALL:
-            if self.ball not in BALLS:
+            if not known(self.ball, BALLS):
                 raise RecordError(f"{self.kind}: got ball {self.ball!r}, expected 0 to 10")
         elif self.ball is not None or self.accidental or self.no_effect:
             raise RecordError(f"{self.kind}: got a ball or a mitigation, expected none")
@@ -159,13 +160,13 @@ class ShotRecord:
 
     def __post_init__(self) -> None:
         for ball, place in self.frozen_to_cushion:
-            if ball not in BALLS or place not in CUSHIONS:
+            if not known(ball, BALLS) or not known(place, CUSHIONS):
                 raise RecordError(
                     f"frozen to a cushion: got ball {ball!r} at {place!r}, "
                     "expected a ball 0..10 and a cushion"
                 )
         for ball in self.frozen_to_cue:
-            if ball not in OBJECT_BALLS:
+            if not known(ball, OBJECT_BALLS):
                 raise RecordError(
                     f"frozen to the cue ball: got {ball!r}, expected an object ball 1..10"
                 )

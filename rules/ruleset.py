@@ -234,7 +234,7 @@ def ruleset(name: str) -> Ruleset:
     """The ruleset with this short name. Raises RulesError for any other name."""
     try:
         return RULESETS[name]
-    except KeyError:
+    except (KeyError, TypeError):
         raise RulesError(f"ruleset: got {name!r}, expected one of {', '.join(RULESETS)}") from None
 
 

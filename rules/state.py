@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from .errors import RulesError
 from .ruleset import Ruleset
 from .ruling import Decision
-from .terms import OBJECT_BALLS, SIDES, TEN, CueBall, Kind, Side, WinReason, other_side
+from .terms import OBJECT_BALLS, SIDES, TEN, CueBall, Kind, Side, WinReason, known, other_side
 
 
 class Counts(NamedTuple):
@@ -55,7 +55,9 @@ class RackState:
     win_reason: WinReason | None = None
 
     def __post_init__(self) -> None:
-        if self.breaker not in SIDES or self.shooter not in SIDES:
+        if not isinstance(self.ruleset, Ruleset):
+            raise RulesError(f"rack state: got {self.ruleset!r}, expected a Ruleset")
+        if not known(self.breaker, SIDES) or not known(self.shooter, SIDES):
             raise RulesError(
                 f"rack state: got breaker {self.breaker!r} and shooter {self.shooter!r}, "
                 "expected A or B"
@@ -150,7 +152,7 @@ def replay(state: RackState) -> RackState:
 
 def warn(state: RackState, side: Side) -> RackState:
     """The referee warns a side of its fouls; it takes effect for a side one foul from losing."""
-    if side not in SIDES:
+    if not known(side, SIDES):
         raise RulesError(f"warning: got side {side!r}, expected A or B")
     if state.over:
         raise RulesError("warning: got a finished rack, expected an open one")
@@ -161,7 +163,7 @@ def warn(state: RackState, side: Side) -> RackState:
 
 def concede(state: RackState, side: Side) -> RackState:
     """A side gives up the rack: the opponent wins it."""
-    if side not in SIDES or state.over:
+    if not known(side, SIDES) or state.over:
         raise RulesError(f"concession: got {side!r}, expected A or B in an open rack")
     return RackState(
         state.ruleset,

@@ -6,6 +6,7 @@ Everything else with a fixed list of words is a StrEnum, equal to its own word.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Final, Literal
 
@@ -198,3 +199,11 @@ class StalemateForm(StrEnum):
 
     INNINGS = "innings"
     ANNOUNCEMENT = "announcement"
+
+
+def known(value: object, among: Collection[object]) -> bool:
+    """Whether value is one of these; what cannot even be compared with them is not."""
+    try:
+        return bool(value in among)
+    except (TypeError, ValueError):
+        return False

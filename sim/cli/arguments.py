@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from sim.model.checks import brief
+
 __all__ = ["number", "whole"]
 
 
@@ -12,7 +14,7 @@ def number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"got {text!r}, expected a number") from None
+        raise argparse.ArgumentTypeError(f"got {brief(text)}, expected a number") from None
 
 
 def whole(text: str) -> int:
@@ -20,4 +22,4 @@ def whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"got {text!r}, expected a whole number") from None
+        raise argparse.ArgumentTypeError(f"got {brief(text)}, expected a whole number") from None

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 from sim.cli.arguments import whole
 from sim.cli.output import engine_ready
+from sim.model.checks import brief
 from sim.model.errors import FileError, InputError
 from sim.play.size import parse_size
+from sim.shot.disk import read_text, write_whole
 
 if TYPE_CHECKING:
     from sim.interop.speed import Timing
@@ -25,6 +27,7 @@ __all__ = ["add_parser", "run"]
 BEGIN, END = "<!-- speed:begin -->", "<!-- speed:end -->"
 GUARD = 75.0  # times pooltool on a break: below it something is broken
 ASKED = 150.0
+MOST = 10_000_000
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -67,8 +70,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked for; the exit status."""
     for name in ("shots", "batch", "scenes", "strokes"):
-        if getattr(options, name) < 1:
-            raise InputError(f"--{name}: got {getattr(options, name)}, expected at least 1")
+        if not 1 <= getattr(options, name) <= MOST:
+            got = brief(getattr(options, name))
+            raise InputError(f"--{name}: got {got}, expected 1 to {MOST}")
     size = parse_size(options.size)
     if options.what == "compile":
         from sim.cli.compile_times import compile_lines
@@ -132,7 +136,7 @@ def _speed(options: argparse.Namespace) -> int:
     if options.write:
         before, after = _parts(Path(options.write))
         whole_text = f"{before}{BEGIN}\n{text}\n{END}{after}"
-        Path(options.write).write_text(whole_text, encoding="utf-8")
+        write_whole(options.write, whole_text)
     return 0
 
 
@@ -264,10 +268,7 @@ def _parts(path: Path) -> tuple[str, str]:
     Raises:
         FileError: the file cannot be read or has no marks.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{path}: {error}") from None
+    text = read_text(path)
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise FileError(f"{path}: got no marks, expected {BEGIN} and {END} once each")
     before, rest = text.split(BEGIN)
@@ -309,9 +310,6 @@ def _oracle(options: argparse.Namespace) -> int:
         )
         rows += [f"  - {line}" for line in agreement.apart]
     text = "\n".join(rows)
-    try:
-        Path(options.report).write_text(f"# pooltool as an oracle\n\n{text}\n", encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{options.report}: {error}") from None
+    write_whole(options.report, f"# pooltool as an oracle\n\n{text}\n")
     print(text)
     return 0 if len(agreed) >= 0.99 * len(found) else 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import rules
@@ -23,7 +23,7 @@ from sim.game.session import Session
 from sim.game.setup import Setup
 from sim.game.sheet import format_sheet, match_sheet
 from sim.game.shotfile import practice_commands
-from sim.model.errors import TenballError
+from sim.model.errors import FileError, TenballError
 from sim.model.stroke import Stroke
 from sim.model.table import Table
 from sim.shot.disk import write_whole
@@ -45,6 +45,7 @@ HELP = """\
   undo [N] | redo [N] | repeat
   show | picture FILE | sheet | export FILE | help | quit"""
 
+MAX_LINE = 10_000
 _CHOICES = tuple(str(choice) for choice in rules.Choice)
 
 
@@ -52,7 +53,7 @@ def play(options: argparse.Namespace) -> int:
     """Play until the match is over, `quit`, or the end of the input."""
     opening = _opening(options)
     path = options.journal
-    exists = path is not None and Path(path).exists()
+    exists = path is not None and os.path.exists(path)
     session = Session() if path is None else (Session.resume if exists else Session.create)(path)
     with session:
         for problem in session.problems:
@@ -121,9 +122,11 @@ class _Terminal:
         """Ask and answer until there is nothing more."""
         while True:
             print(f"> {self.session.prompt.text}", flush=True)
-            line = sys.stdin.readline()
+            line = sys.stdin.readline(MAX_LINE + 1)
             if not line:
                 return
+            if len(line) > MAX_LINE:
+                raise FileError(f"input: got a line of more than {MAX_LINE} letters, expected less")
             try:
                 words = shlex.split(line)
             except ValueError as error:

@@ -8,8 +8,10 @@ asked for is imported, so that `tenball --help` and the referee start at once.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -48,6 +50,8 @@ A physics-based 10-ball simulator. Without a command: opens the game; where ther
 scripted players show a match in the terminal.
 """
 
+MAX_MESSAGE = 1000
+
 EPILOG = """\
 examples:
   tenball break --seed 7 --speed 9 --ruleset wpa09 --picture break.svg
@@ -68,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line like every other error of the command."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"tenball: {message} (see {self.prog} --help)\n")
+        self.exit(2, f"tenball: {_one_line(message)} (see {self.prog} --help)\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -80,6 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a console that lacks a letter shows its code instead
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):  # a byte that is no text is a wrong letter
+        sys.stdin.reconfigure(errors="replace")
     try:
         namespace = _parse(sys.argv[1:] if argv is None else list(argv))
         status = namespace.run(namespace)
@@ -88,16 +94,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (TenballError, RulesError) as error:
         print(f"tenball: {_one_line(str(error))}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        _silence()
+        return 141
+    except OSError as error:  # the world's fault: a full disk, a folder that may not be used
+        _silence()
+        where = error.filename if error.filename is not None else "output"
+        print(f"tenball: {_one_line(f'{where}: {error.strerror or error}')}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # Python flushes standard output once more on its way out: let that go nowhere.
+
+
+def _silence() -> None:
+    """Python flushes standard output once more on its way out: let that go nowhere."""
+    with contextlib.suppress(OSError, ValueError):  # a test's or a notebook's has no number
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """Fit to show on a terminal: one line, not endless, no codes that steer the terminal."""
+    words = " ".join(text.split())
+    plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words[:MAX_MESSAGE])
+    return plain if len(words) <= MAX_MESSAGE else f"{plain}..."
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:

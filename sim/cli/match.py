@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import rules
@@ -162,7 +162,7 @@ def open_session(path: str | None) -> Session:
     """A match in memory, in a new file, or continued from a file that is there."""
     if path is None:
         return Session()
-    return Session.resume(path) if Path(path).exists() else Session.create(path)
+    return Session.resume(path) if os.path.exists(path) else Session.create(path)
 
 
 def _play_nothing() -> None:
@@ -301,7 +301,7 @@ def run_export(options: argparse.Namespace) -> int:
     text = shot_file(_read(options.file).game.now, options.shot).text()
     if options.out is None:
         sys.stdout.write(text)
-    elif Path(options.out).exists():
+    elif os.path.exists(options.out):
         raise JournalError(f"{options.out}: got a file that is there already, expected a new name")
     else:
         write_whole(options.out, text)

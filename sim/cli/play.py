@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import Any
 
@@ -39,7 +40,7 @@ def run_play(options: argparse.Namespace) -> int:
         raise InputError("--journal, --shot: got both, expected one of them")
     size = parse_size(options.size)
     for path in (options.journal, options.shot):
-        if path is not None and not Path(path).is_file():
+        if path is not None and not os.path.isfile(path):
             raise InputError(f"{path}: got no such file, expected one")
     from sim.play.run import frame_lines, play  # loads the graphics: only for the window
     from sim.play.settings import home

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import math
 import sys
 from dataclasses import dataclass, replace
@@ -24,7 +25,7 @@ from sim.model.errors import FileError
 from sim.model.rack import ORDERS, rack
 from sim.model.stroke import Stroke
 from sim.model.table import TABLES, Table
-from sim.shot.disk import MAX_BYTES, write_whole
+from sim.shot.disk import MAX_BYTES, decoded, write_whole
 from sim.shot.files import STICKS, Call, ShotFile, load_shot, parse_shot
 
 if TYPE_CHECKING:
@@ -146,14 +147,19 @@ def run_break(options: argparse.Namespace) -> int:
 def run_shot(options: argparse.Namespace) -> int:
     """`tenball shot`."""
     if options.file == "-":
-        text = sys.stdin.read(MAX_BYTES + 1)
-        shot = parse_shot(text, name="standard input")
+        shot = parse_shot(_standard_input(), name="standard input")
     else:
         shot = load_shot(options.file)
     if options.ruleset is not None:
         shot = replace(shot, ruleset=options.ruleset)
     _report(_play(shot), options)
     return 0
+
+
+def _standard_input() -> str:
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        return decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
+    return sys.stdin.read(MAX_BYTES + 1)
 
 
 # --- playing --------------------------------------------------------------------------------------

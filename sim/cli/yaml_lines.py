@@ -6,14 +6,16 @@ aliases can grow into. Every fault is a FileError that names the file and the li
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
+from sim.model.checks import brief
 from sim.model.errors import FileError
+from sim.shot.disk import read_text
+from sim.shot.reading import MAX_DIGITS, plain_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,10 +24,11 @@ if TYPE_CHECKING:
 __all__ = ["Document", "read_document"]
 
 KeyPath = tuple[str | int, ...]
+Pairs = dict[tuple[str, str], tuple[yaml.ScalarNode, yaml.Node]]
 
-MAX_BYTES: Final = 32 * 2**20
+MAX_BYTES: Final = 16 * 2**20
 MAX_DEPTH: Final = 50
-MAX_VALUES: Final = 2_000_000
+MAX_VALUES: Final = 300_000
 
 _Loader: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STR: Final = "tag:yaml.org,2002:str"
@@ -33,6 +36,8 @@ _KNOWN_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}"
     for name in ("str", "int", "float", "bool", "null", "map", "seq", "timestamp", "merge")
 )
+_NUMBERS: Final = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+_MERGE: Final = "tag:yaml.org,2002:merge"
 # YAML 1.1 reads 1e-06 as text for want of a point; JSON and YAML 1.2 read the number.
 _POINTLESS_FLOAT: Final = re.compile(r"[-+]?[0-9]+[eE][-+]?[0-9]+")
 
@@ -56,23 +61,14 @@ class Document:
 
 def read_document(path: Path) -> Document:
     """Read a YAML file, or a JSON file if its name ends so. Raises FileError."""
-    name = str(path)
-    try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise FileError(f"{name}: got {size} bytes, expected at most {MAX_BYTES}")
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FileError(f"{name}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise FileError(f"{name}: got byte {error.start} that is no UTF-8 text") from error
-    return parse_document(text, name, is_json=path.suffix.lower() == ".json")
+    text = read_text(path, MAX_BYTES)
+    return parse_document(text, str(path), is_json=path.suffix.lower() == ".json")
 
 
 def parse_document(text: str, name: str, *, is_json: bool = False) -> Document:
     """Parse text as YAML or JSON. Raises FileError, `name` standing for the file."""
     if is_json:
-        data = _parse_json(text, name)
+        data = plain_json(text, name, depth=MAX_DEPTH)
         try:
             # JSON is YAML but for tabs: the same text gives the lines.
             lines = _parse_yaml(text.replace("\t", " "), name).lines
@@ -82,35 +78,9 @@ def parse_document(text: str, name: str, *, is_json: bool = False) -> Document:
     return _parse_yaml(text, name)
 
 
-def _parse_json(text: str, name: str) -> object:
-    depth = 0
-    for mark in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text):
-        depth += 1 if mark[0] in "[{" else -1 if mark[0] in "]}" else 0
-        if depth > MAX_DEPTH:
-            raise FileError(f"{name}: nested more than {MAX_DEPTH} deep")
-
-    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for key, value in pairs:
-            if key in found:
-                raise FileError(f"{name}: got the key {key!r} twice in one mapping, expected once")
-            found[key] = value
-        return found
-
-    def no_constant(word: str) -> object:
-        raise FileError(f"{name}: got {word}, expected a finite number")
-
-    try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=no_constant)
-    except json.JSONDecodeError as error:
-        raise FileError(f"{name}: line {error.lineno}: {error.msg}") from error
-    except ValueError as error:  # an integer with thousands of digits
-        raise FileError(f"{name}: {error}") from error
-
-
 def _parse_yaml(text: str, name: str) -> Document:
     try:
-        _bound_depth(text, name)
+        _bound(text, name)
         loader = _Loader(text)
         try:
             node = loader.get_single_node()
@@ -129,10 +99,18 @@ def _parse_yaml(text: str, name: str) -> Document:
     return Document(name, data, builder.lines)
 
 
-def _bound_depth(text: str, name: str) -> None:
-    depth = 0
+def _bound(text: str, name: str) -> None:
+    """Refuse deep nesting and endless lists before anything of them is kept."""
+    depth = count = 0
     events: Iterator[yaml.Event] = yaml.parse(text, Loader=_Loader)
     for event in events:
+        if isinstance(event, yaml.NodeEvent):
+            count += 1
+            if count > 2 * MAX_VALUES:  # a value and its key
+                line = _line(event.start_mark)
+                raise FileError(
+                    f"{name}: line {line}: got more than {MAX_VALUES} values, expected fewer"
+                )
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             depth += 1
             if depth > MAX_DEPTH:
@@ -155,14 +133,12 @@ class _Builder:
         self.name = name
         self.lines: dict[KeyPath, int] = {}
         self.values = 0
+        self.merged: dict[int, Pairs | None] = {}
 
     def build(self, node: yaml.Node, path: KeyPath) -> object:
         """The data of a node; `path` leads to it."""
         line = _line(node.start_mark)
-        self.values += 1
-        # Aliases can make a small file grow without bound, or contain itself.
-        if self.values > MAX_VALUES or len(path) > MAX_DEPTH:
-            raise FileError(f"{self.name}: line {line}: grows beyond {MAX_VALUES} values")
+        self._grow(1 if len(path) <= MAX_DEPTH else MAX_VALUES, line)
         if node.tag not in _KNOWN_TAGS:
             raise FileError(f"{self.name}: line {line}: got tag {node.tag}, expected plain data")
         self.lines.setdefault(path, line)
@@ -173,33 +149,77 @@ class _Builder:
         assert isinstance(node, yaml.ScalarNode)  # there is no fourth kind of node
         return self._scalar(node, line)
 
+    def _grow(self, values: int, line: int) -> None:
+        """Aliases can make a small file grow without bound, or contain itself."""
+        self.values += values
+        if self.values > MAX_VALUES:
+            raise FileError(f"{self.name}: line {line}: grows beyond {MAX_VALUES} values")
+
     def _scalar(self, node: yaml.ScalarNode, line: int) -> object:
         if node.tag == _STR and not node.style and _POINTLESS_FLOAT.fullmatch(node.value):
             return float(node.value)
+        if node.tag in _NUMBERS and len(node.value) > MAX_DIGITS:
+            raise FileError(
+                f"{self.name}: line {line}: got a number of {len(node.value)} characters, expected "
+                f"at most {MAX_DIGITS}"
+            )
         try:
             value: object = self.loader.construct_object(node)
-        except ValueError as error:
-            raise FileError(f"{self.name}: line {line}: {error}") from error
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            # The loader trusts a tag that stands in the file: `!!int ""`, `!!timestamp noon`.
+            raise FileError(
+                f"{self.name}: line {line}: got {brief(node.value)}, expected a value of the kind "
+                f"{node.tag.rpartition(':')[2]}"
+            ) from None
         return value
 
     def _mapping(self, node: yaml.MappingNode, path: KeyPath) -> dict[object, object]:
-        seen: set[object] = set()
-        for key_node, _ in node.value:
-            line = _line(key_node.start_mark)
-            if not isinstance(key_node, yaml.ScalarNode):
-                raise FileError(f"{self.name}: line {line}: got a key that is no plain word")
-            key = (key_node.tag, key_node.value)
-            if key in seen:
-                raise FileError(
-                    f"{self.name}: line {line}: got the key {key_node.value!r} twice in one "
-                    "mapping, expected once"
-                )
-            seen.add(key)
-        self.loader.flatten_mapping(node)
         found: dict[object, object] = {}
-        for key_node, value_node in node.value:
+        for key_node, value_node in self._pairs(node).values():
             name = self._scalar(key_node, _line(key_node.start_mark))
             step = name if isinstance(name, (str, int)) else str(name)
             self.lines[*path, step] = _line(key_node.start_mark)
             found[name] = self.build(value_node, (*path, step))
         return found
+
+    def _pairs(self, node: yaml.MappingNode) -> Pairs:
+        """The keys and values of a mapping, those it merges (`<<`) before its own.
+
+        PyYAML's own merging copies every pair of every alias: three lines of aliases fill the
+        memory.
+        """
+        line = _line(node.start_mark)
+        if id(node) in self.merged:
+            done = self.merged[id(node)]
+            if done is None:
+                raise FileError(f"{self.name}: line {line}: got a mapping that merges itself")
+            return done
+        self.merged[id(node)] = None
+        own: Pairs = {}
+        merges: list[yaml.Node] = []
+        for key_node, value_node in node.value:
+            place = _line(key_node.start_mark)
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise FileError(f"{self.name}: line {place}: got a key that is no plain word")
+            key = (key_node.tag, key_node.value)
+            if key in own or (key_node.tag == _MERGE and merges):
+                raise FileError(
+                    f"{self.name}: line {place}: got the key {brief(key_node.value)} twice in one "
+                    "mapping, expected once"
+                )
+            if key_node.tag == _MERGE:
+                several = isinstance(value_node, yaml.SequenceNode)
+                merges = list(value_node.value) if several else [value_node]
+            else:
+                own[key] = (key_node, value_node)
+        pairs: Pairs = {}
+        for other in reversed(merges):  # the first of several wins
+            if not isinstance(other, yaml.MappingNode):
+                place = _line(other.start_mark)
+                raise FileError(f"{self.name}: line {place}: got no mapping to merge, expected one")
+            merged = self._pairs(other)
+            self._grow(len(merged), line)
+            pairs |= merged
+        pairs |= own
+        self.merged[id(node)] = pairs
+        return pairs

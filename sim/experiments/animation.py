@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sim.experiments.parameters import ExperimentError
 from sim.model import LOOKS
+from sim.model.checks import brief
 from sim.shot.picture import ShotPicture, describe_table, to_svg
 from sim.shot.result import Result
 from sim.shot.svg import MARGIN
@@ -43,7 +44,7 @@ def animate(result: Result, width: int = 720, pace: float = 1.0) -> Animation:
         ExperimentError: a pace that is not positive.
     """
     if not pace > 0:
-        raise ExperimentError(f"pace: got {pace!r}, expected more than 0")
+        raise ExperimentError(f"pace: got {brief(pace)}, expected more than 0")
     table = describe_table(result.table)
     bare = to_svg(
         ShotPicture(table, result.layout.ball_radius, (), (), None), width, landscape=True

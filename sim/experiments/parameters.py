@@ -7,6 +7,7 @@ import difflib
 from typing import Literal
 
 from sim.model import BALLS, InputError, Materials, Stick, TableSpec
+from sim.model.checks import brief
 
 __all__ = ["ANGLES", "AIM", "PARAMETERS", "ExperimentError", "Group", "check_name"]
 
@@ -57,4 +58,4 @@ def check_name(name: object) -> str:
         return name
     near = difflib.get_close_matches(str(name), PARAMETERS, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else "see sim.experiments.PARAMETERS"
-    raise ExperimentError(f"parameter: got {name!r}, which there is not; {hint}")
+    raise ExperimentError(f"parameter: got {brief(name)}, which there is not; {hint}")

@@ -22,6 +22,7 @@ from sim.experiments.sampling import (
     uniforms,
 )
 from sim.experiments.situation import Situation
+from sim.model.checks import brief, whole, word
 
 __all__ = ["Axis", "Plan", "Judging", "make_plan"]
 
@@ -187,17 +188,18 @@ def make_plan(
             distribution, a parameter given twice, parameters that the scene does not have.
     """
     n = _whole(n, "n (shots at each point of the grid)", 1)
-    seed = _whole(seed, "seed", 0)
-    if sampling not in METHODS:
-        raise ExperimentError(f"sampling: got {sampling!r}, expected one of {list(METHODS)}")
+    seed = whole(
+        seed, "seed", ExperimentError, "a whole number 0 to 2^64 - 1", low=0, high=2**64 - 1
+    )
+    word(sampling, "sampling", ExperimentError, METHODS)
     if errors is not None and not isinstance(errors, Errors):
-        raise ExperimentError(f"errors: got {errors!r}, expected sim.experiments.Errors")
+        raise ExperimentError(f"errors: got {brief(errors)}, expected sim.experiments.Errors")
     axes: list[Axis] = []
     sampled: list[tuple[str, Any]] = []
     seen: set[str] = set()
     if parameters is not None and not isinstance(parameters, Mapping):
         raise ExperimentError(
-            f"parameters: got {parameters!r:.80}, expected {{name: values or distribution}}"
+            f"parameters: got {brief(parameters)}, expected {{name: values or distribution}}"
         )
     for key, given in (parameters or {}).items():
         names = tuple(check_name(name) for name in (key if isinstance(key, tuple) else (key,)))
@@ -221,9 +223,7 @@ def make_plan(
 
 
 def _whole(value: Any, name: str, least: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
-        raise ExperimentError(f"{name}: got {value!r}, expected a whole number of at least {least}")
-    return int(value.__index__())
+    return whole(value, name, ExperimentError, f"a whole number of at least {least}", low=least)
 
 
 def _axis(names: tuple[str, ...], given: Any) -> Axis:
@@ -234,13 +234,16 @@ def _axis(names: tuple[str, ...], given: Any) -> Axis:
     values = given.tolist() if isinstance(given, np.ndarray) else list(given)
     if not values:
         raise ExperimentError(f"{what}: got an empty grid, expected at least one value")
+    for value in values:
+        if isinstance(value, int) and not -(2**63) <= value < 2**64:
+            raise ExperimentError(f"{what}: got {brief(value)}, expected a number of 64 bits")
     if len(names) == 1:
         return Axis(names, tuple((value,) for value in values))
     rows = [tuple(v) if hasattr(v, "__iter__") and not isinstance(v, str) else (v,) for v in values]
     for row in rows:
         if len(row) != len(names):
             raise ExperimentError(
-                f"{what}: got {row!r}, expected {len(names)} values in each tuple"
+                f"{what}: got {brief(row)}, expected {len(names)} values in each tuple"
             )
     return Axis(names, tuple(rows))
 

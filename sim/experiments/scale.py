@@ -21,6 +21,7 @@ from typing import Any
 
 from sim.experiments.parameters import ExperimentError
 from sim.model import TenballError
+from sim.model.checks import brief
 
 __all__ = ["WorkersLost", "run_tasks"]
 
@@ -70,7 +71,7 @@ def run_tasks(
         yield from _run_dask(function, tasks, executor, name)
     else:
         raise ExperimentError(
-            f"executor: got {executor!r:.80}, expected a number of threads, a concurrent.futures "
+            f"executor: got {brief(executor)}, expected a number of threads, a concurrent.futures "
             "Executor or a dask.distributed Client"
         )
 

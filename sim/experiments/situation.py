@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,14 @@ from sim.model import (
     PLAYING_STICK,
     Layout,
     Materials,
+    MaterialsError,
     Stick,
     Stroke,
     Table,
 )
+from sim.model.checks import brief, instance, is_several, whole, word
 from sim.model.rack import rack_order
-from sim.shot.packing import pack_params
+from sim.shot.packing import CUSHION_MODELS, pack_params
 from sim.shot.scenes import Scene, scene
 
 __all__ = ["Break", "Situation", "situation"]
@@ -53,7 +56,9 @@ class Break:
 
     def __post_init__(self) -> None:
         if not isinstance(self.order, str):
-            object.__setattr__(self, "order", tuple(self.order))
+            if not is_several(self.order):
+                raise ExperimentError(f"Break order: got {brief(self.order)}, expected ten balls")
+            object.__setattr__(self, "order", tuple(islice(self.order, 11)))
         rack_order(self.order, 0)
 
 
@@ -126,8 +131,16 @@ def situation(
         ExperimentError: anything else; a scene set going by motions; `aim_at` of a ball not there.
         MaterialsError: constants that do not fit, an unknown cushion model.
     """
-    if clearance not in ("refuse", "event"):
-        raise ExperimentError(f"clearance: got {clearance!r}, expected 'refuse' or 'event'")
+    word(clearance, "clearance", ExperimentError, ("refuse", "event"))
+    if materials is not None:
+        instance(materials, "materials", ExperimentError, Materials)
+    if stick is not None:
+        instance(stick, "stick", ExperimentError, Stick)
+    if cushion_model is not None:
+        word(cushion_model, "cushion model", MaterialsError, CUSHION_MODELS)
+    if aim_at is not None:
+        expected = "the number of an object ball, 1 to 10"
+        aim_at = whole(aim_at, "aim_at", ExperimentError, expected, low=1, high=10)
     if isinstance(what, Break):
         if aim_at not in (None, 1):
             raise ExperimentError(f"aim_at: got {aim_at}, expected 1 on a break")
@@ -156,7 +169,7 @@ def situation(
         layout, shot = what, None
     if not isinstance(layout, Layout) or not isinstance(shot, Stroke):
         raise ExperimentError(
-            f"scene: got {what!r:.80}, expected a Scene with a stroke, a scene's name, a Break, or "
+            f"scene: got {brief(what)}, expected a Scene with a stroke, a scene's name, a Break, or "
             "(layout, stroke)"
         )
     if materials is not None and materials.ball_radius != layout.ball_radius:
@@ -164,9 +177,9 @@ def situation(
             f"materials: got ball_radius {materials.ball_radius:g}, expected the layout's "
             f"{layout.ball_radius:g}"
         )
-    if aim_at is not None and (aim_at not in layout or aim_at == 0):
+    if aim_at is not None and aim_at not in layout:
         raise ExperimentError(
-            f"aim_at: got {aim_at!r}, expected an object ball of the layout, {list(layout.balls)}"
+            f"aim_at: got {brief(aim_at)}, expected an object ball of the layout, {list(layout.balls)}"
         )
     materials = materials or Materials(ball_radius=layout.ball_radius)
     pack_params(layout.table, materials, cushion_model)

@@ -27,11 +27,14 @@ import pyarrow.parquet as pq
 from sim.experiments.frames import _KINDS, _OTHERS, _POCKETS
 from sim.experiments.plan import Plan
 from sim.model import FileError
+from sim.shot.disk import read_text
+from sim.shot.reading import parse_json, shown
 
 __all__ = ["Store", "describe_file", "iter_shots", "read_events", "read_shots", "write_frame"]
 
 _KEY = b"tenball"
 _FORMAT = 1
+_MANIFEST = 1 << 26  # bytes; a grid of a million values is written out
 _PART = re.compile(r"part-(\d{8})\.parquet")
 
 
@@ -69,14 +72,16 @@ def describe_file(path: str | os.PathLike[str]) -> dict[str, Any]:
     except (OSError, pa.ArrowException) as error:
         raise FileError(f"{file}: got {_one_line(error)}, expected a Parquet file") from None
     try:
-        about = json.loads(metadata[_KEY])
-        if about["format"] != _FORMAT:
-            raise FileError(f"{file}: got format {about['format']!r}, expected {_FORMAT}")
-    except (KeyError, ValueError, TypeError):
+        about = parse_json(metadata[_KEY].decode(), str(file))
+        written = about.need("format").integer()
+        about.need("fingerprint").string()
+    except (KeyError, ValueError):
         raise FileError(
             f"{file}: got a Parquet file of something else, expected one of sim.experiments"
         ) from None
-    return dict(about)
+    if written != _FORMAT:
+        raise about["format"].error(str(written), f"{_FORMAT}")
+    return dict(about.value)
 
 
 def _one_line(error: BaseException) -> str:
@@ -192,14 +197,20 @@ class Store:
             FileError: it is no store, or its manifest is damaged.
         """
         try:
-            about = json.loads((folder / "_sweep.json").read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise FileError(f"{folder}: got a folder of something else, expected a sweep") from None
-        except (OSError, ValueError) as error:
-            raise FileError(f"{folder}/_sweep.json: damaged: {_one_line(error)}") from None
-        if not isinstance(about, dict) or about.get("format") != _FORMAT:
-            raise FileError(f"{folder}/_sweep.json: expected a sweep of format {_FORMAT}")
-        return about
+            found = (folder / "_sweep.json").exists()
+        except (OSError, ValueError):  # a name that cannot be
+            found = False
+        if not found:
+            raise FileError(f"{folder}: got a folder of something else, expected a sweep")
+        try:
+            about = parse_json(read_text(folder / "_sweep.json", _MANIFEST), "manifest")
+            if about.need("format").integer() != _FORMAT:
+                raise about["format"].error(shown(about["format"].value), f"{_FORMAT}")
+            if about.need("chunk").integer() < 1:
+                raise about["chunk"].error(shown(about["chunk"].value), "at least 1")
+        except FileError as error:
+            raise FileError(f"{folder}/_sweep.json: damaged: {error}") from None
+        return dict(about.value)
 
     def part(self, number: int) -> Path:
         """Where the shots of a task lie."""

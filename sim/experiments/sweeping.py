@@ -21,6 +21,8 @@ from sim.experiments.scale import WorkersLost, run_tasks
 from sim.experiments.situation import Break, situation
 from sim.experiments.store import Store, iter_shots, read_events, read_shots, write_frame
 from sim.model import Layout, Materials, Stick, Stroke
+from sim.model.balls import ball_id
+from sim.model.checks import brief, is_several, whole
 from sim.shot.result import Result
 from sim.shot.simulator import simulate
 
@@ -130,6 +132,21 @@ class Run:
         return f"Run({self.plan.total:,} shots, {self.plan.points} points, {where}{state})"
 
 
+def _books(rulings: Any) -> tuple[str, ...]:
+    """Names of rulesets, each of which there is."""
+    if isinstance(rulings, str):
+        rulings = (rulings,)
+    if not is_several(rulings):
+        raise ExperimentError(f"rulings: got {brief(rulings)}, expected names of rulesets")
+    found = []
+    for name in rulings:
+        check_rulesets((name,))
+        found.append(name)
+        if len(found) > 100:
+            raise ExperimentError("rulings: got more than 100, expected names of rulesets")
+    return tuple(found)
+
+
 def sweep(
     scene: Any,
     parameters: Mapping[Any, Any] | None = None,
@@ -192,10 +209,16 @@ def sweep(
         FileError: the store holds something else, which is left as it is.
         WorkersLost: the executor's processes died; the store keeps what was done.
     """
-    books = (rulings,) if isinstance(rulings, str) else tuple(rulings)
-    check_rulesets(books)
-    if isinstance(rulings_every, bool) or not isinstance(rulings_every, int) or rulings_every < 1:
-        raise ExperimentError(f"rulings_every: got {rulings_every!r}, expected at least 1")
+    books = _books(rulings)
+    most = 2**63 - 1
+    expected = f"a whole number 1 to {most}"
+    rulings_every = whole(
+        rulings_every, "rulings_every", ExperimentError, expected, low=1, high=most
+    )
+    if not (call is None or isinstance(call, str)):
+        if not isinstance(call, Sequence) or len(call) != 2 or not isinstance(call[1], str):
+            raise ExperimentError(f"call: got {brief(call)}, expected (ball, pocket) or a word")
+        call = (ball_id(call[0]), call[1])
     judging = Judging(
         events=bool(events),
         rulesets=books,
@@ -222,7 +245,7 @@ def sweep(
     if chunk is None:
         chunk = _SLOW_CHUNK if judging.events or books else _CHUNK
     if isinstance(chunk, bool) or not isinstance(chunk, int) or chunk < 1 or chunk % BLOCK:
-        raise ExperimentError(f"chunk: got {chunk!r}, expected a multiple of {BLOCK}")
+        raise ExperimentError(f"chunk: got {brief(chunk)}, expected a multiple of {BLOCK}")
     place = None if store is None else Store(store, plan, chunk)
     run = Run(plan, place, chunk if place is None else place.chunk)
     _fill(run, executor, progress)

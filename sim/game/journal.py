@@ -15,6 +15,8 @@ import json
 import os
 import zlib
 from dataclasses import dataclass
+from io import BytesIO, FileIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +28,14 @@ from sim.game.lock import WriterLock, sync_folder
 from sim.game.match import Game
 from sim.game.reducer import reduce
 from sim.model.errors import FileError
-from sim.shot.disk import write_whole
+from sim.shot.disk import read_bytes, write_whole
 from sim.shot.reading import parse_json
 
 __all__ = ["FORMAT", "Journal", "JournalText", "read_journal"]
 
 FORMAT = 1
 MAX_LINE = 1 << 20
+MAX_BYTES = 1 << 26  # of a match file: some ten thousand shots
 
 
 @dataclass(frozen=True)
@@ -66,17 +69,18 @@ def read_journal(path: str | os.PathLike[str]) -> JournalText:
     """
     where = Path(path)
     try:
-        data = where.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise JournalError(f"{where}: {reason}") from None
-    lines = data.split(b"\n")
-    tail = lines.pop()  # what follows the last newline: nothing, or a line cut short
-    engine, problems = _header(where, lines[0] if lines else tail)
+        data = read_bytes(where, MAX_BYTES)
+    except FileError as error:
+        raise JournalError(str(error)) from None
+    count = data.count(b"\n")
+    # One by one: a list of millions of empty lines would fill the memory.
+    lines = (line.removesuffix(b"\n") for line in BytesIO(data))
+    head = next(lines, b"")
+    engine, problems = _header(where, head)
     commands: list[Command] = []
     game = Game()
-    kept = [_header_line(engine)] if problems else lines[:1]
-    for number, line in enumerate(lines[1:], start=2):
+    kept = [_header_line(engine)] if problems or not count else [head]
+    for number, line in enumerate(islice(lines, max(count - 1, 0)), start=2):
         try:
             command = _command(f"{where} line {number}", line, len(commands) + 1)
             game, _ = reduce(game, command)
@@ -89,13 +93,11 @@ def read_journal(path: str | os.PathLike[str]) -> JournalText:
         commands.append(command)
         kept.append(line)
     else:
-        if tail and lines:
-            problems.append(
-                f"{where} line {len(lines) + 1}: got a line cut short, expected it whole"
-            )
+        if count and not data.endswith(b"\n"):
+            problems.append(f"{where} line {count + 1}: got a line cut short, expected it whole")
     if not commands and problems:
         raise JournalError(f"{problems[0]}; nothing of a match could be read")
-    left = len(lines) - 1 - len(commands)
+    left = count - 1 - len(commands)
     if left > 0:
         problems.append(f"{where}: kept {len(commands)} commands, left out {left} lines after them")
     good = b"".join(line + b"\n" for line in kept)
@@ -144,7 +146,9 @@ def _text(name: str, line: bytes) -> str:
 
 
 def _crc(form: Any) -> str:
-    return f"{zlib.crc32(json.dumps(form, ensure_ascii=False).encode()):08x}"
+    # A lone surrogate can stand in JSON but not in UTF-8; it too is to be read without a traceback.
+    text = json.dumps(form, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return f"{zlib.crc32(text):08x}"
 
 
 def _header_line(engine: str) -> bytes:
@@ -166,7 +170,9 @@ class Journal:
         self._lock = lock
         self._count = count
         try:
-            self._file = open(path, "ab")  # noqa: SIM115  # held open for the whole match
+            # Without a buffer: what could not be written must not come out with the next command.
+            self._file = open(path, "ab", buffering=0)  # noqa: SIM115  # for the whole match
+            self._size = os.fstat(self._file.fileno()).st_size
         except OSError as error:
             lock.release()
             raise JournalError(f"{path}: {error.strerror or error}") from None
@@ -181,10 +187,7 @@ class Journal:
         where = Path(path)
         lock = _locked(where)
         try:
-            with open(where, "xb") as file:
-                file.write(_header_line("") + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
+            _write_new(where, _header_line("") + b"\n")
             sync_folder(where.resolve().parent)
         except FileExistsError:
             lock.release()
@@ -204,7 +207,7 @@ class Journal:
             JournalError: nothing of a match can be read, or the file has another writer.
         """
         where = Path(path)
-        if not where.is_file():
+        if not os.path.isfile(where):
             raise JournalError(f"{where}: got no such file, expected a match to continue")
         lock = _locked(where)
         try:
@@ -223,15 +226,29 @@ class Journal:
         Raises:
             JournalError: it cannot be written.
         """
-        line = command_line(command, self._count + 1)
+        line = command_line(command, self._count + 1) + b"\n"
+        if self._size + len(line) > MAX_BYTES:
+            raise JournalError(
+                f"{self.path}: got a match of more than {MAX_BYTES} bytes, expected at most that; "
+                "begin a new one"
+            )
         try:
-            self._file.write(line + b"\n")
-            self._file.flush()
+            _write_all(self._file, line)
             os.fsync(self._file.fileno())
         except (OSError, ValueError) as error:
+            self._take_back()
             reason = getattr(error, "strerror", None) or error
             raise JournalError(f"{self.path}: cannot be written: {reason}") from None
         self._count += 1
+        self._size += len(line)
+
+    def _take_back(self) -> None:
+        """Leave no half line where the next command would be written after it."""
+        try:
+            os.ftruncate(self._file.fileno(), self._size)
+        except (OSError, ValueError):
+            # It cannot be mended now: nothing more is written, and reading stops at the half line.
+            self._file.close()
 
     def close(self) -> None:
         """Close the file and let another writer in; safe to call twice."""
@@ -253,17 +270,32 @@ def _locked(path: Path) -> WriterLock:
 
 def _back_up(path: Path) -> Path:
     """Copy a file beside itself under the first free name; return that."""
-    data = path.read_bytes()
+    data = read_bytes(path, MAX_BYTES)
     for number in range(1, 1000):
         copy = path.with_name(f"{path.name}.damaged-{number}")
         try:
-            with open(copy, "xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+            _write_new(copy, data)
         except FileExistsError:
             continue
         except OSError as error:
-            raise JournalError(f"{copy}: {error.strerror or error}") from None
+            raise JournalError(f"{copy}: cannot be written: {error.strerror or error}") from None
         return copy
     raise JournalError(f"{path}: got 999 copies beside it, expected room for one more")
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    """Put a new file on the disk; what cannot be written whole is not left behind."""
+    with open(path, "xb", buffering=0) as file:
+        try:
+            _write_all(file, data)
+            os.fsync(file.fileno())
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+
+
+def _write_all(file: FileIO, data: bytes) -> None:
+    """Write all of it: without a buffer, a full disk may take only the beginning."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]

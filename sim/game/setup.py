@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 
 import rules
@@ -13,6 +14,8 @@ from sim.model.table import Table
 __all__ = ["Setup"]
 
 MAX_NAME = 40
+# Control characters, ends of lines, halves of letters: none can stand in a line of text.
+_NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class Setup:
                 raise CommandRefused(
                     "seats", f"player: got {name!r:.60}, expected a name of 1 to {MAX_NAME} letters"
                 )
-            if any(ord(c) < 32 for c in name):
+            if any(unicodedata.category(c) in _NO_LETTERS for c in name):
                 raise CommandRefused("seats", f"player: got {name!r:.60}, expected one line")
         if not 0 <= self.seed < 2**63:
             raise CommandRefused("seed", f"seed: got {self.seed}, expected 0 to 2^63 - 1")

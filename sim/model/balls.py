@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sim.model.checks import whole
 from sim.model.errors import LayoutError
 
 __all__ = ["BALLS", "CUE_BALL", "OBJECT_BALLS", "TEN", "BallLook", "LOOKS", "ball_id"]
@@ -41,9 +42,5 @@ LOOKS: dict[int, BallLook] = {
 
 def ball_id(value: Any) -> int:
     """Return value as a ball id 0..10 (0 is the cue ball), or raise LayoutError."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise LayoutError(f"ball id: got {value!r}, expected an integer 0..10 (0 is the cue ball)")
-    ball = int(value.__index__())
-    if ball not in BALLS:
-        raise LayoutError(f"ball id: got {ball}, expected an integer 0..10 (0 is the cue ball)")
-    return ball
+    expected = "an integer 0..10 (0 is the cue ball)"
+    return whole(value, "ball id", LayoutError, expected, low=CUE_BALL, high=TEN)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.model.balls import ball_id
-from sim.model.checks import number
+from sim.model.checks import brief, number
 from sim.model.errors import LayoutError
 from sim.model.materials import Materials
 from sim.model.table import Table
@@ -53,17 +54,18 @@ class Layout:
         tolerance: float = OVERLAP_CLOSED,
     ) -> None:
         if not isinstance(table, Table):
-            raise LayoutError(f"layout table: got {table!r}, expected a Table")
+            raise LayoutError(f"layout table: got {brief(table)}, expected a Table")
         set_ = object.__setattr__
         set_(self, "table", table)
         radius = number(ball_radius, "layout ball_radius", LayoutError, low=0.005, high=0.1)
         set_(self, "ball_radius", radius)
+        tolerance = number(tolerance, "layout tolerance (m)", LayoutError, low=0.0, high=radius)
         centres: dict[int, NDArray[np.float64]] = {}
         try:
             items = list(positions.items())
         except AttributeError:
             raise LayoutError(
-                f"layout positions: got {positions!r}, expected {{ball id: (x, y)}}"
+                f"layout positions: got {brief(positions)}, expected {{ball id: (x, y)}}"
             ) from None
         for key, value in items:
             ball = ball_id(key)
@@ -77,13 +79,13 @@ class Layout:
 
     def _centre(self, ball: int, value: Any) -> NDArray[np.float64]:
         try:
-            numbers = list(value)
-        except TypeError:
-            raise LayoutError(f"ball {ball}: got {value!r}, expected (x, y) or (x, y, z)") from None
-        if len(numbers) not in (2, 3):
+            numbers = list(islice(value, 4))
+        except Exception:
             raise LayoutError(
-                f"ball {ball}: got {len(numbers)} numbers, expected (x, y) or (x, y, z)"
-            )
+                f"ball {ball}: got {brief(value)}, expected (x, y) or (x, y, z)"
+            ) from None
+        if len(numbers) not in (2, 3):
+            raise LayoutError(f"ball {ball}: got {brief(value)}, expected (x, y) or (x, y, z)")
         xyz = [
             number(item, f"ball {ball} {axis}", LayoutError)
             for item, axis in zip(numbers, "xyz", strict=False)
@@ -118,7 +120,7 @@ class Layout:
         return _restored, (self.table, positions, self.ball_radius, self.closed)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Layout is frozen; make a new one instead of setting {name!r}")
+        raise AttributeError(f"Layout is frozen; make a new one instead of setting {brief(name)}")
 
     @property
     def balls(self) -> tuple[int, ...]:
@@ -129,9 +131,9 @@ class Layout:
         """Centre of a ball, shape (3,), metres, read only."""
         try:
             return self._positions[ball]
-        except KeyError:
+        except (KeyError, TypeError):  # not there, or nothing that could be
             raise LayoutError(
-                f"ball {ball!r} is not in this layout; present: {list(self._positions)}"
+                f"ball {brief(ball)} is not in this layout; present: {list(self._positions)}"
             ) from None
 
     def __contains__(self, ball: object) -> bool:
@@ -163,12 +165,17 @@ class Layout:
     def with_(self, positions: Mapping[int, Sequence[float]]) -> Layout:
         """A new layout with these balls moved or added."""
         merged: dict[int, Sequence[float]] = {b: tuple(map(float, self[b])) for b in self.balls}
+        if not isinstance(positions, Mapping):
+            raise LayoutError(
+                f"layout positions: got {brief(positions)}, expected {{ball id: (x, y)}}"
+            )
         merged.update(positions)
         return Layout(self.table, merged, ball_radius=self.ball_radius)
 
     def without(self, *balls: int) -> Layout:
         """A new layout without these balls."""
-        kept = {b: tuple(map(float, self[b])) for b in self.balls if b not in balls}
+        gone = {ball_id(ball) for ball in balls}
+        kept = {b: tuple(map(float, self[b])) for b in self.balls if b not in gone}
         return Layout(self.table, kept, ball_radius=self.ball_radius)
 
 

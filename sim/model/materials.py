@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from sim.model.checks import number
+from sim.model.checks import brief, number
 from sim.model.errors import MaterialsError
 
 __all__ = ["FrictionLaw", "Materials"]
@@ -123,6 +123,6 @@ class Materials:
         for name in changes:
             if name not in names:
                 raise MaterialsError(
-                    f"materials: got unknown field {name!r}, expected one of {sorted(names)}"
+                    f"materials: got unknown field {brief(name)}, expected one of {sorted(names)}"
                 )
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]  # names checked above

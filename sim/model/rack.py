@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 
 from sim.model.balls import OBJECT_BALLS, TEN, ball_id
-from sim.model.checks import number
+from sim.model.checks import brief, instance, is_several, number, whole
 from sim.model.errors import LayoutError
 from sim.model.layout import Layout
 from sim.model.materials import Materials
@@ -33,8 +34,10 @@ def rack_order(order: str | Sequence[int], seed: int | None) -> tuple[int, ...]:
     if isinstance(order, str):
         if order not in ORDERS:
             raise LayoutError(
-                f"rack order: got {order!r}, expected one of {list(ORDERS)} or the ten balls in order"
+                f"rack order: got {brief(order)}, expected one of {list(ORDERS)} or the ten balls in order"
             )
+        if seed is not None:
+            seed = whole(seed, "rack seed", LayoutError, "an integer of at least 0 or None", low=0)
         rng = None if seed is None else np.random.default_rng(seed)
         places: list[int] = [0] * 10
         places[0], places[4] = 1, TEN
@@ -47,7 +50,11 @@ def rack_order(order: str | Sequence[int], seed: int | None) -> tuple[int, ...]:
             places[6], places[9] = corners
         free = iter(rest)
         return tuple(b or next(free) for b in places)
-    balls = tuple(ball_id(b) for b in order)
+    if not is_several(order):
+        raise LayoutError(
+            f"rack order: got {brief(order)}, expected one of {list(ORDERS)} or the ten balls in order"
+        )
+    balls = tuple(ball_id(b) for b in islice(order, 11))
     if sorted(balls) != list(OBJECT_BALLS):
         raise LayoutError(f"rack order: got {list(balls)}, expected each of 1..10 once")
     return balls
@@ -98,8 +105,10 @@ def rack_places(
     Raises:
         LayoutError: as rack_order; a seed or gap that cannot be.
     """
-    if seed is not None and (isinstance(seed, bool) or not hasattr(seed, "__index__") or seed < 0):
-        raise LayoutError(f"rack seed: got {seed!r}, expected an integer of at least 0 or None")
+    instance(table, "rack table", LayoutError, Table)
+    if seed is not None:
+        seed = whole(seed, "rack seed", LayoutError, "an integer of at least 0 or None", low=0)
+    ball_radius = number(ball_radius, "rack ball_radius", LayoutError, low=0.005, high=0.1)
     gap = number(gap, "rack gap (m)", LayoutError, low=0.0, high=0.005)
     balls = rack_order(order, seed)
     if seed is None:

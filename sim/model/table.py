@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
-from sim.model.checks import number
+from sim.model.checks import instance, number, word
 from sim.model.errors import TableError
 from sim.model.geometry import Geometry, build_geometry
 
@@ -111,6 +111,9 @@ class Table:
     spec: TableSpec
     name: str = field(default="custom", compare=False)
 
+    def __post_init__(self) -> None:
+        instance(self.spec, "table spec", TableError, TableSpec)
+
     @classmethod
     def wpa_9ft(cls) -> Table:
         """The 9 foot table, bed 2.540 x 1.270 m."""
@@ -133,10 +136,7 @@ class Table:
         Raises:
             TableError: no such table.
         """
-        try:
-            return TABLES[name]
-        except KeyError:
-            raise TableError(f"table: got {name!r}, expected one of {sorted(TABLES)}") from None
+        return TABLES[word(name, "table", TableError, sorted(TABLES))]
 
     @classmethod
     def from_spec(cls, spec: TableSpec) -> Table:

@@ -97,7 +97,21 @@ def choices(name: str) -> tuple[Any, ...]:
 
 
 def home() -> Path:
-    """The folder of matches and settings: TENBALL_HOME, else where this system keeps such."""
+    """The folder of matches and settings: TENBALL_HOME, else where this system keeps such.
+
+    Raises:
+        FileError: this user has no home.
+    """
+    try:
+        return _home()
+    except RuntimeError:  # neither HOME nor an entry in the list of users
+        raise FileError(
+            "home: got no folder of this user (is HOME set?), expected one, or --home or "
+            "TENBALL_HOME"
+        ) from None
+
+
+def _home() -> Path:
     if explicit := os.environ.get("TENBALL_HOME"):
         return Path(explicit)
     if sys.platform == "win32":

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sim.game.journal import MAX_BYTES as MAX_JOURNAL
 from sim.model.errors import FileError
+from sim.shot.disk import read_bytes
 
 if TYPE_CHECKING:
     from sim.shot.result import Result
@@ -37,13 +39,7 @@ def load_shots(path: str | os.PathLike[str]) -> list[Shot]:
         FileError: no such file, neither kind, or a match without a shot.
     """
     name = os.fspath(path)
-    try:
-        with open(path, "rb") as file:
-            head = file.read(4096)
-    except OSError as error:
-        raise FileError(f"{name}: {error.strerror or error}") from None
-    except ValueError as error:  # a NUL in the name
-        raise FileError(f"{name!r}: {error}") from None
+    head = read_bytes(path, MAX_JOURNAL)[:4096]
     if b"tenball_journal" in head.split(b"\n", 1)[0]:
         return _of_journal(name)
     return [_of_file(name)]

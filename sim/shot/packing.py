@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.model import Layout, Materials, MaterialsError, Motion, Stick, Stroke, StrokeError, Table
+from sim.model.checks import brief, instance, word
 from sim.model.geometry import ArcNose, LineNose
 from sim.physics import arrays as A
 from sim.physics.contact.cluster import CLUSTER, CLUSTER_ROWS, MAX_TOUCHES
@@ -155,12 +156,9 @@ def pack_params(table: Table, materials: Materials, cushion_model: str | None) -
     """
     if cushion_model is None:
         model = 0
-    elif cushion_model in CUSHION_MODELS:
-        model = CUSHION_MODELS.index(cushion_model)
     else:
-        raise MaterialsError(
-            f"cushion model: got {cushion_model!r}, expected one of {list(CUSHION_MODELS)}"
-        )
+        word(cushion_model, "cushion model", MaterialsError, CUSHION_MODELS)
+        model = CUSHION_MODELS.index(cushion_model)
     spec = table.spec
     p = np.zeros(1, A.PARAMS)
     row = p[0]
@@ -231,6 +229,9 @@ def setting(
     Raises:
         MaterialsError: as pack_params.
     """
+    instance(materials, "materials", MaterialsError, Materials)
+    if not (cushion_model is None or isinstance(cushion_model, str)):
+        word(cushion_model, "cushion model", MaterialsError, CUSHION_MODELS)
     key = id(table), id(materials), cushion_model
     known = _settings.get(key)
     if known is None:
@@ -302,10 +303,12 @@ def pack_balls(
         for ball, motion in motions.items():
             if ball not in layout:
                 raise StrokeError(
-                    f"motions: ball {ball!r} is not in the layout; present: {list(layout.balls)}"
+                    f"motions: ball {brief(ball)} is not in the layout; present: {list(layout.balls)}"
                 )
             if not isinstance(motion, Motion):
-                raise StrokeError(f"motions: got {motion!r} for ball {ball}, expected a Motion")
+                raise StrokeError(
+                    f"motions: got {brief(motion)} for ball {ball}, expected a Motion"
+                )
             b = rows[order.index(ball)]
             b["vx"], b["vy"], b["vz"] = motion.velocity
             b["wx"], b["wy"], b["wz"] = motion.spin

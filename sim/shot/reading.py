@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from sim.model.errors import FileError, TenballError
 
-__all__ = ["Node", "parse_json", "shown"]
+__all__ = ["MAX_DIGITS", "Node", "parse_json", "plain_json", "shown"]
 
 MAX_DEPTH = 32
 MAX_DIGITS = 40
@@ -114,7 +114,8 @@ def spell(path: tuple[str | int, ...]) -> str:
         if isinstance(key, int):
             text += f"[{key}]"
         else:
-            plain = key if key.isascii() and key.replace("_", "").isalnum() else shown(key)
+            word = key.isascii() and key.replace("_", "").isalnum() and len(key) <= 60
+            plain = key if word else shown(key)
             text += f".{plain}" if text else plain
     return text
 
@@ -134,7 +135,19 @@ def nearest(word: Any, words: Collection[str]) -> str:
 
 
 def parse_json(text: str, name: str) -> Node:
-    """Read strict JSON: an object at the top, no key twice, no NaN, nesting at most 32 deep.
+    """Read strict JSON with an object at the top; see `plain_json`.
+
+    Raises:
+        FileError: anything else, with line and column where there is one.
+    """
+    node = Node(name, (), plain_json(text, name))
+    if not isinstance(node.value, dict):
+        raise node.error(shown(node.value), "an object {...} at the top")
+    return node
+
+
+def plain_json(text: str, name: str, *, depth: int = MAX_DEPTH) -> Any:
+    """The data of strict JSON: no key twice, no NaN, no endless number, nesting bounded.
 
     Raises:
         FileError: anything else, with line and column where there is one.
@@ -159,20 +172,16 @@ def parse_json(text: str, name: str) -> Node:
     def constant(word: str) -> NoReturn:
         refuse(f"got {word}, expected a finite number")
 
-    _check_depth(text, name)
+    _check_depth(text, name, depth)
     try:
-        value = json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_constant=constant)
+        return json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_constant=constant)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}"
         message = error.msg[:1].lower() + error.msg[1:]
         raise FileError(f"{name}: {where}: got malformed JSON ({message})") from None
-    node = Node(name, (), value)
-    if not isinstance(value, dict):
-        raise node.error(shown(value), "an object {...} at the top")
-    return node
 
 
-def _check_depth(text: str, name: str) -> None:
+def _check_depth(text: str, name: str, most: int) -> None:
     """Refuse deep nesting before the parser recurses into it."""
     depth, quoted, escaped = 0, False, False
     for character in text:
@@ -187,9 +196,9 @@ def _check_depth(text: str, name: str) -> None:
             quoted = True
         elif character in "[{":
             depth += 1
-            if depth > MAX_DEPTH:
+            if depth > most:
                 raise FileError(
-                    f"{name}: got brackets nested more than {MAX_DEPTH} deep, expected fewer"
+                    f"{name}: got brackets nested more than {most} deep, expected fewer"
                 )
         elif character in "]}":
             depth -= 1

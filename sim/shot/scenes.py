@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from sim.model.checks import brief
 from sim.model.errors import InputError, LayoutError
 from sim.model.layout import Layout
 from sim.model.materials import Materials
@@ -55,7 +56,7 @@ def scene(name: str, table: Table | None = None) -> Scene:
         InputError: no such scene.
     """
     if name not in SCENES:
-        raise InputError(f"scene: got {name!r}, expected one of {', '.join(SCENES)}")
+        raise InputError(f"scene: got {brief(name)}, expected one of {', '.join(SCENES)}")
     return SCENES[name](table or Table.wpa_9ft())
 
 

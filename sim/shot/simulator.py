@@ -24,6 +24,7 @@ from sim.model import (
     StrokeError,
     Table,
 )
+from sim.model.checks import brief, instance, is_several, whole, word
 from sim.physics import arrays as A
 from sim.physics.loop import run
 from sim.shot import packing
@@ -78,8 +79,8 @@ def simulate(
         EventLimitError: more than 100,000 events; carries the shot as JSON.
     """
     if not isinstance(layout, Layout):
-        raise StrokeError(f"simulate: got {layout!r}, expected a Layout first")
-    _check_request(stroke, motions, clearance)
+        raise StrokeError(f"simulate: got {brief(layout)}, expected a Layout first")
+    _check_request(stroke, motions, stick, clearance)
     limit = EVENT_LIMIT if max_events is None else _checked_limit(max_events)
     order, _ = packing.packed_layout(layout)
     noses, pockets, params = packing.setting(layout.table, materials, cushion_model)
@@ -137,9 +138,8 @@ def simulate(
 
 
 def _checked_limit(max_events: int) -> int:
-    if not isinstance(max_events, int) or not 1 <= max_events <= EVENT_LIMIT:
-        raise StrokeError(f"max_events: got {max_events!r}, expected an integer 1 to {EVENT_LIMIT}")
-    return max_events
+    expected = f"an integer 1 to {EVENT_LIMIT}"
+    return whole(max_events, "max_events", StrokeError, expected, low=1, high=EVENT_LIMIT)
 
 
 def _summary() -> NDArray[Any]:
@@ -150,17 +150,17 @@ def _summary() -> NDArray[Any]:
 
 
 def _check_request(
-    stroke: Stroke | None, motions: Mapping[int, Motion] | None, clearance: str
+    stroke: Stroke | None, motions: Mapping[int, Motion] | None, stick: Stick, clearance: str
 ) -> None:
     if (stroke is None) == (motions is None):
         given = "neither" if stroke is None else "both"
         raise StrokeError(f"simulate: got {given} of stroke and motions, expected exactly one")
     if stroke is not None and not isinstance(stroke, Stroke):
-        raise StrokeError(f"simulate: got {stroke!r}, expected a Stroke")
+        raise StrokeError(f"simulate: got {brief(stroke)}, expected a Stroke")
     if motions is not None and not isinstance(motions, Mapping):
-        raise StrokeError(f"simulate: got motions {motions!r}, expected {{ball: Motion}}")
-    if clearance not in ("refuse", "event"):
-        raise StrokeError(f"clearance: got {clearance!r}, expected 'refuse' or 'event'")
+        raise StrokeError(f"simulate: got motions {brief(motions)}, expected {{ball: Motion}}")
+    instance(stick, "stick", StrokeError, Stick)
+    word(clearance, "clearance", StrokeError, ("refuse", "event"))
 
 
 def _reason(told: Any, stroke: Stroke | None) -> str:
@@ -202,9 +202,10 @@ def simulate_many(
         InputError: sequences of different lengths, or (on_error "raise") a shot that cannot be played.
     """
     lays, strs, mats = _broadcast(layouts, strokes, materials)
-    if on_error not in ("raise", "row"):
-        raise InputError(f"on_error: got {on_error!r}, expected 'raise' or 'row'")
-    _check_request(strs[0] if strs else Stroke(1.0, 0.0), None, clearance)
+    word(on_error, "on_error", InputError, ("raise", "row"))
+    if workers is not None:
+        workers = whole(workers, "workers", InputError, "1 to 1024 or None", low=1, high=1024)
+    _check_request(strs[0] if strs else Stroke(1.0, 0.0), None, stick, clearance)
     total = len(lays)
     out = _Columns(total)
     spans = [(a, min(a + _CHUNK, total)) for a in range(0, total, _CHUNK)]
@@ -240,10 +241,10 @@ def _broadcast(
         if isinstance(value, kind):
             given.append((name, [value], True))
             continue
-        items = list(value) if hasattr(value, "__iter__") else [value]
-        for item in items:
-            if not isinstance(item, kind):
-                raise InputError(f"{name}: got {item!r}, expected a {kind.__name__}")
+        items = []
+        for item in value if is_several(value) else [value]:
+            instance(item, name, InputError, kind)
+            items.append(item)
         given.append((name, items, False))
     lengths = {name: len(items) for name, items, single in given if not single}
     n = next(iter(lengths.values()), 1)
