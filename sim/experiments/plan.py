@@ -27,6 +27,7 @@ from sim.model.checks import brief, whole, word
 __all__ = ["Axis", "Plan", "Judging", "make_plan"]
 
 METHODS = ("random", "sobol")
+_NO_NUMBERS = ("table", "cushion_model", "rack_order")
 Columns = dict[str, NDArray[Any]]
 
 
@@ -234,18 +235,27 @@ def _axis(names: tuple[str, ...], given: Any) -> Axis:
     values = given.tolist() if isinstance(given, np.ndarray) else list(given)
     if not values:
         raise ExperimentError(f"{what}: got an empty grid, expected at least one value")
-    for value in values:
-        if isinstance(value, int) and not -(2**63) <= value < 2**64:
-            raise ExperimentError(f"{what}: got {brief(value)}, expected a number of 64 bits")
     if len(names) == 1:
-        return Axis(names, tuple((value,) for value in values))
+        return Axis(names, tuple((_value(names[0], value),) for value in values))
     rows = [tuple(v) if hasattr(v, "__iter__") and not isinstance(v, str) else (v,) for v in values]
     for row in rows:
         if len(row) != len(names):
             raise ExperimentError(
                 f"{what}: got {brief(row)}, expected {len(names)} values in each tuple"
             )
-    return Axis(names, tuple(rows))
+    checked = [tuple(_value(n, v) for n, v in zip(names, row, strict=True)) for row in rows]
+    return Axis(names, tuple(checked))
+
+
+def _value(name: str, value: Any) -> Any:
+    """A value of the kind the parameter has; whether it can be played is for its row to say."""
+    if name in _NO_NUMBERS or value is None:
+        return value
+    if not isinstance(value, (int, float, np.number)):
+        raise ExperimentError(f"{name}: got {brief(value)}, expected a number")
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        raise ExperimentError(f"{name}: got {brief(value)}, expected a number of 64 bits")
+    return value
 
 
 def _check_fits(name: str, situation: Situation, seen: set[str]) -> None:
