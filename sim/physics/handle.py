@@ -251,14 +251,20 @@ def bed_normal(b, s):
 
 
 @kernel
-def stop(b):
-    """Take a ball out of play: it keeps its last place and moves no more."""
+def halt(b):
+    """Take all motion from a ball."""
     b.vx = 0.0
     b.vy = 0.0
     b.vz = 0.0
     b.wx = 0.0
     b.wy = 0.0
     b.wz = 0.0
+
+
+@kernel
+def stop(b):
+    """Take a ball out of play: it keeps its last place and moves no more."""
+    halt(b)
     b.ax = 0.0
     b.ay = 0.0
     b.az = 0.0

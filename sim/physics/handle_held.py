@@ -19,17 +19,16 @@ from sim.physics.arrays import (
     ROLL_TO_REST,
 )
 from sim.physics.contact.ball_ball import ball_ball_impact
-from sim.physics.contact.held import deepest, gather_group, held_step
+from sim.physics.contact.held import HELD_STEP, deepest, gather_group, held_step
 from sim.physics.contact.surface import table_impact
 from sim.physics.detect.flight import fall_time
 from sim.physics.detect.surface import borne_by_edge, clear_time, edge_gap, nose_gap
-from sim.physics.handle import cushion_or_pocket, stop
+from sim.physics.handle import cushion_or_pocket, halt, stop
 from sim.physics.kernel import kernel
 from sim.physics.log import log_after, log_event
 from sim.physics.motion import advance, begin
 
-# The longest step of a held ball, s, and the shortest.
-HELD_STEP = 7e-4
+# The shortest step of a held ball, s.
 HELD_STEP_LEAST = 1e-6
 # A faster approach than this inside a held group is an impact, m/s: half a micrometre in a step.
 HELD_APPROACH = 1e-3
@@ -179,6 +178,11 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
         first = 1
     h = step_length(balls, n, members, p, noses, pockets)
     contacts = held_step(balls, n, members, t, h, p, noses, pockets, work)
+    if contacts < 0:
+        for q in range(n):
+            if members[q] == 1:
+                halt(balls[q])
+        contacts = held_step(balls, n, members, t, h, p, noses, pockets, work)
     for _ in range(HELD_TRIALS):
         if deepest(balls, n, members, h, p, noses, pockets) < HELD_DEPTH:
             break

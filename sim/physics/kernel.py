@@ -7,6 +7,7 @@ hash of all kernel sources, because numba's own cache does not see changes in ca
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -58,18 +59,27 @@ def _candidates() -> list[Path]:
         return [Path(explicit)]
     places = []
     places.append(Path(__file__).parent / "__pycache__")
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        places.append(Path(local) / "tenball" if local else Path.home() / "tenball-cache")
-    elif sys.platform == "darwin":
-        places.append(Path("~/Library/Caches/tenball").expanduser())
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-        places.append(Path(base).expanduser() / "tenball")
+    home = _home()
+    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
+        places.append(Path(local) / "tenball")
+    elif sys.platform == "darwin" and home:
+        places.append(home / "Library/Caches/tenball")
+    elif base := os.environ.get("XDG_CACHE_HOME"):
+        places.append(Path(base) / "tenball")
+    elif home:
+        places.append(home / ".cache/tenball")
     places.append(
         Path(tempfile.gettempdir()) / f"tenball-{os.getuid() if hasattr(os, 'getuid') else 0}"
     )
     return places
+
+
+def _home() -> Path | None:
+    """The user's folder; None for a user without one."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
 
 
 def cache_folder() -> Path | None:
@@ -126,6 +136,11 @@ class _Impl(FunctionCache._impl_class):
 
 class _Cache(FunctionCache):
     _impl_class = _Impl
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        # A full disk costs the next process a compilation, not this one its shot.
+        with contextlib.suppress(OSError):
+            super().save_overload(sig, data)
 
 
 def entry(function: Callable[..., Any]) -> Any:

@@ -261,6 +261,37 @@ def test_where_nothing_can_be_cached_the_engine_is_compiled_in_memory(tmp_path, 
     assert os.listdir(tmp_path) == ["plain"]
 
 
+def test_a_full_disk_while_the_compiled_engine_is_kept_costs_no_shot(tmp_path, monkeypatch):
+    """The first shot on a machine was lost with the disk: it is played, and compiled again next time."""
+    from numba.core.caching import IndexDataCacheFile
+
+    from sim.physics import kernel
+
+    def full(*_args):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setenv("TENBALL_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(IndexDataCacheFile, "_save_index", full)
+    double = kernel.entry(lambda x: 2 * x)
+    assert double(21) == 42
+    assert not kernel.is_cached()
+
+
+def test_a_user_without_a_home_has_a_cache(tmp_path, monkeypatch):
+    """A user without HOME or an entry once had a traceback instead of a shot."""
+    from pathlib import Path
+
+    from sim.physics import kernel
+
+    def nowhere():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("TENBALL_CACHE_DIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert kernel.cache_folder() is not None
+
+
 # --- no display, no driver, no sound ---
 
 

@@ -48,7 +48,7 @@ def _note(worst: Any, clause: int, over: float, much: float, t: float, i: int, j
 
 @numba.njit(error_model="numpy")  # type: ignore[misc]  # numba has no types
 def _walk(
-    segments: Any, first: Any, gone: Any, moments: Any, telling: Any, tips: Any,
+    segments: Any, first: Any, gone: Any, moments: Any, tips: Any,
     p: Any, noses: Any, pockets: Any, decay: float, worst: Any,
 ) -> None:  # fmt: skip
     """Every clause at every moment; segments sorted by ball and time, in the engine's frame."""
@@ -63,7 +63,7 @@ def _walk(
     for m in range(moments.shape[0]):
         t = moments[m]
         total = 0.0
-        any_held = False
+        inside = False
         for i in range(n):
             while at[i] < first[i + 1] - 1 and segments[at[i] + 1].t <= t:
                 at[i] += 1
@@ -75,7 +75,7 @@ def _walk(
             place[i, 1] = s.y + h * (s.vy + 0.5 * h * s.ay)
             place[i, 2] = s.z + h * (s.vz + 0.5 * h * s.az)
             held[i] = s.state == HELD or (at[i] > first[i] and segments[at[i] - 1].state == HELD)
-            any_held |= held[i]
+            inside |= s.state == HELD and t > s.t
             wx, wy, wz = spin_at(s, h, decay)
             vx, vy, vz = s.vx + h * s.ax, s.vy + h * s.ay, s.vz + h * s.az
             own = 0.5 * (vx * vx + vy * vy + vz * vz) + 0.2 * p.R * p.R * (
@@ -108,8 +108,8 @@ def _walk(
                 deep = 2.0 * p.R - math.sqrt(dx * dx + dy * dy + dz * dz)
                 most = HELD_OVERLAP if held[i] or held[j] else OVERLAP
                 _note(worst, _BALLS, deep - most, deep, t, i, j)
-        # From event to event: inside a held step the quadratic may stand up to O(h^2) off the energy.
-        if any_held and not telling[m]:
+        # Inside a held step the quadratic may stand up to O(h^2) off the energy: from step to step.
+        if inside:
             continue
         highest = max(highest, total)
         tip = False
@@ -136,7 +136,7 @@ def faults(result: sim.Result, samples: int = 200) -> list[str]:
     noses, pockets, params = packing.setting(result.table, result.materials, result.cushion_model)
     worst = np.zeros(5, _WORST)
     _walk(
-        path.segments, path.first, path.gone, moments, np.isin(moments, times),
+        path.segments, path.first, path.gone, moments,
         times[(kinds == CUE_STRIKE) | (kinds == TIP_AGAIN)],
         params[0], noses, pockets, path.spin_decay, worst,
     )  # fmt: skip

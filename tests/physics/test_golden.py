@@ -47,7 +47,12 @@ def play(shot: ShotFile, changes: dict[str, float]) -> sim.Result:
     materials = (shot.materials or sim.Materials()).with_(**changes)
     stick = shot.stick or sim.Stick()
     return sim.simulate(
-        shot.layout, shot.stroke, motions=shot.motions, materials=materials, stick=stick
+        shot.layout,
+        shot.stroke,
+        motions=shot.motions,
+        materials=materials,
+        stick=stick,
+        clearance="event",
     )
 
 

@@ -36,6 +36,9 @@ from sim.physics.detect.surface import (
 )
 from sim.physics.kernel import kernel
 
+# The longest step of a held ball, s. A gap goes to HELD_GAP within so long, however short its steps are:
+# faster, and closing a tenth of a micrometre would be motion of its own.
+HELD_STEP = 7e-4
 SWEEPS = 40
 # Two pieces of nose whose normals are this alike are one contact.
 ALIKE = 0.98
@@ -141,7 +144,7 @@ def put_second_nose(work, m, i, b, near, h, p, noses):
         if gap >= HELD_REACH or nx * near[1] + ny * near[2] + nz * near[3] > ALIKE:
             continue
         rate = b.vx * nx + b.vy * ny + b.vz * nz
-        bias = (HELD_GAP - gap) / h - rate
+        bias = (HELD_GAP - gap) * min(1.0 / h, 1.0 / HELD_STEP) - rate
         m = put_contact(work, m, i, NONE, nx, ny, nz, gap, bias, p.mu_cushion, ZERO)
     return m
 
@@ -150,9 +153,11 @@ def put_second_nose(work, m, i, b, near, h, p, noses):
 def held_step(balls, n, members, now, h, p, noses, pockets, work):
     """Set the accelerations of the group's balls for a step of length h from `now`.
 
-    Every member must be at time `now`. Returns the number of contacts written to `work`.
+    Every member must be at time `now`. Returns the number of contacts written to `work`, or -1 if the group
+    has not the energy to rise as it does: then it stands still, for a moment at least.
     """
     m = ZERO
+    share = min(h / HELD_STEP, 1.0)
     for i in range(n):
         if members[i] == 1:
             balls[i].leans = 0
@@ -189,7 +194,8 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             elif kind == POCKET_EDGE:
                 mu = p.mu_slide
             turn = b.vx * (nx - near[1]) + b.vy * (ny - near[2]) + b.vz * (nz - near[3])
-            bias = (HELD_GAP - gap) / h - 0.5 * turn
+            aim = near[0] + (HELD_GAP - near[0]) * share
+            bias = (aim - gap) / h - 0.5 * turn
             m = put_contact(work, m, i, NONE, nx, ny, nz, near[0], bias, mu, ZERO)
             b.leans = 1
             if surface == 0:
@@ -214,7 +220,8 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             dz += h * vz
             d = math.sqrt(dx * dx + dy * dy + dz * dz)
             turn = (vx * dx + vy * dy + vz * dz) / d - was
-            bias = (2.0 * p.R + HELD_GAP - d) / h - 0.5 * turn
+            aim = apart + (HELD_GAP - apart) * share
+            bias = (2.0 * p.R + aim - d) / h - 0.5 * turn
             m = put_contact(
                 work, m, i, j, dx / d, dy / d, dz / d, apart, bias, p.mu_a + p.mu_b, ZERO
             )
@@ -254,6 +261,8 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             kinetic += 0.2 * p.R * p.R * (wx * wx + wy * wy + wz * wz)
             lift += 0.5 * p.g * h * vz
             start += 0.5 * p.g * h * b.vz
+    if start > 0.0:
+        return NONE
     # What the step would add beyond what was there is taken out of all motion alike: the scale s with
     # s^2 kinetic + s lift + start = 0, where lift and start are the height gained by end and start speeds.
     scale = 1.0

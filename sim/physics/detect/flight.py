@@ -38,6 +38,26 @@ def fall_time(z, vz, g, level):
 
 
 @kernel
+def ring_exit(b, p, pockets):
+    """Time until a ball over its pocket's edge is over flat slate again, straight on; inf if it is not."""
+    s = pockets[b.pocket]
+    x = b.x - s.x
+    y = b.y - s.y
+    ring = s.r + p.edge_r
+    speed2 = b.vx * b.vx + b.vy * b.vy
+    outward = x * b.vx + y * b.vy
+    inside = ring * ring - x * x - y * y
+    if inside <= 0.0:
+        return 0.0 if outward > 0.0 else math.inf
+    if speed2 == 0.0:
+        return math.inf
+    root = math.sqrt(outward * outward + speed2 * inside)
+    if outward > 0.0:
+        return inside / (outward + root)
+    return (root - outward) / speed2
+
+
+@kernel
 def flight_contact(b, p, noses, pockets):
     """Set b.hit_t, b.hit_kind, b.hit_index for a flying ball."""
     b.hit_t = math.inf
@@ -84,6 +104,12 @@ def flight_contact(b, p, noses, pockets):
     t = 0.0
     # A ball that has just left the slate at the edge stands level with it and does not land there.
     landed = land <= 0.0 and (b.vz > 0.0 or b.pocket >= 0)
+    # ... unless it goes straight back over flat slate, before it has sunk below the edge.
+    back = math.inf
+    if landed and b.vz <= 0.0 and b.pocket >= 0:
+        back = ring_exit(b, p, pockets)
+        if b.z + back * (b.vz - 0.5 * back * p.g) < p.R - HELD_REACH:
+            back = math.inf
     for _ in range(4000):
         x = b.x + t * vx
         y = b.y + t * vy
@@ -127,6 +153,11 @@ def flight_contact(b, p, noses, pockets):
                 root = math.sqrt(rate * rate + 0.5 * bend * TOUCH)
                 step = max(step, 0.5 * TOUCH / (root - rate))
         step = max(step, 1e-12)
+        if t + step >= back:
+            b.hit_t = b.t + back
+            b.hit_kind = BED
+            b.hit_index = NONE
+            return
         if not landed and t + step >= land:
             # Over flat slate the bed is met first; over a hole the ball goes on falling.
             hole, _rho = hole_of(lx, ly, p, pockets)
