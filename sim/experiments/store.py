@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,8 @@ __all__ = ["Store", "describe_file", "iter_shots", "read_events", "read_shots", 
 
 _KEY = b"tenball"
 _FORMAT = 1
+# A file says how large it is once read; one of a few kilobytes may say anything.
+_MOST_ROWS, _MOST_COLUMNS = 10_000_000, 500
 _MANIFEST = 1 << 26  # bytes; a grid of a million values is written out
 _PART = re.compile(r"part-(\d{8})\.parquet")
 
@@ -51,7 +54,7 @@ def write_frame(frame: pd.DataFrame, path: str | os.PathLike[str], plan: Plan) -
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), _KEY: text})
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
-        pq.write_table(table, temporary, compression="zstd")
+        pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
         os.replace(temporary, target)
     except OSError as error:
         temporary.unlink(missing_ok=True)
@@ -65,7 +68,7 @@ def describe_file(path: str | os.PathLike[str]) -> dict[str, Any]:
         FileError: not Parquet, damaged, or not written by sim.experiments.
     """
     file = Path(path)
-    if file.is_dir():
+    if _is_folder(file):
         return Store.manifest(file)
     try:
         metadata = pq.read_metadata(file).metadata or {}
@@ -84,15 +87,39 @@ def describe_file(path: str | os.PathLike[str]) -> dict[str, Any]:
     return dict(about.value)
 
 
+def _is_folder(path: Path) -> bool:
+    """Whether it is a folder; else it is a plain file.
+
+    Raises:
+        FileError: it is neither: not there, a pipe (which may never end), a name that cannot be.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        raise FileError(f"{path}: there is no such file or folder") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileError(f"{str(path)[:300]!r}: {reason}") from None
+    if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
+        raise FileError(f"{path}: got a pipe or a device, expected a file or folder")
+    return stat.S_ISDIR(mode)
+
+
 def _one_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 
 def _read(file: Path) -> pd.DataFrame:
     describe_file(file)
+    told = pq.read_metadata(file)
+    if told.num_rows > _MOST_ROWS or told.num_columns > _MOST_COLUMNS:
+        raise FileError(
+            f"{file}: got {told.num_rows} rows of {told.num_columns} columns, expected at most "
+            f"{_MOST_ROWS} of {_MOST_COLUMNS}; a larger sweep belongs in a folder (`store=`)"
+        )
     try:
-        frame = pq.read_table(file).to_pandas()
-    except (OSError, pa.ArrowException) as error:
+        frame = pq.read_table(file, page_checksum_verification=True).to_pandas()
+    except (OSError, ValueError, OverflowError, MemoryError, pa.ArrowException) as error:
         raise FileError(f"{file}: damaged: {_one_line(error)}") from None
     # A file holds only the categories that occur in it.
     for name in frame.columns:
@@ -120,9 +147,7 @@ def read_shots(path: str | os.PathLike[str]) -> pd.DataFrame:
 def iter_shots(path: str | os.PathLike[str]) -> Iterator[pd.DataFrame]:
     """The shots of a stored sweep part by part, in order: for more than fits in memory."""
     target = Path(path)
-    if not target.exists():
-        raise FileError(f"{target}: there is no such file or folder")
-    if target.is_dir():
+    if _is_folder(target):
         Store.manifest(target)
         for part in _parts(target).values():
             yield _read(part)
@@ -196,11 +221,7 @@ class Store:
         Raises:
             FileError: it is no store, or its manifest is damaged.
         """
-        try:
-            found = (folder / "_sweep.json").exists()
-        except (OSError, ValueError):  # a name that cannot be
-            found = False
-        if not found:
+        if not _is_folder(folder) or not (folder / "_sweep.json").exists():
             raise FileError(f"{folder}: got a folder of something else, expected a sweep")
         try:
             about = parse_json(read_text(folder / "_sweep.json", _MANIFEST), "manifest")

@@ -75,7 +75,7 @@ def play(
             begin = _clocks()
             ready, name = game.engine_ready(), type(game.mode).__name__
             base.taskMgr.step()
-            game.step(min(base.clock.get_dt(), 0.1))
+            game.step(min(max(base.clock.get_dt(), 0.0), 0.1))
             if ready:
                 spent, busy, total = (b - a for a, b in zip(begin, _clocks(), strict=True))
                 frames.append(Frame(spent, busy, total, name))

@@ -370,7 +370,7 @@ def watch(
             opened(viewer)
         while not viewer.done and stage.open:
             base.taskMgr.step()
-            viewer.step(min(base.clock.get_dt(), 0.1))
+            viewer.step(min(max(base.clock.get_dt(), 0.0), 0.1))
         viewer.close()
     except SystemExit:
         pass  # Panda3D's way of saying that the window was closed

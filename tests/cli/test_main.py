@@ -178,7 +178,8 @@ def test_seconds_count_up_on_a_terminal(monkeypatch: pytest.MonkeyPatch):
         while out.getvalue().count("\r") < 2:
             pass
     shown = out.getvalue()
-    assert "\rcompiling the engine, once on this machine ... 0 s" in shown
+    # A busy machine may be late with its first tick.
+    assert re.search(r"\rcompiling the engine, once on this machine \.\.\. \d+ s", shown)
     assert shown.endswith("\n")
     assert shown.count("\n") == 1
 
