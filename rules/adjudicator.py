@@ -117,6 +117,14 @@ def adjudicate(state: RackState, declaration: Declaration, record: ShotRecord) -
 
     Raises DeclarationRefused, RecordError, InfractionRefused or RefereeDecisionRequired where
     there can be no ruling; the state is then still the one before.
+
+    >>> from rules import WPA_2009, break_shot, new_rack
+    >>> from rules.notation import parse_record
+    >>> law = WPA_2009.variation(three_point_break_rule=True)
+    >>> record = parse_record("0x1 2:left 5:right 4@foot_left")
+    >>> ruling = adjudicate(new_rack(law, breaker="A"), break_shot(), record)
+    >>> ruling.explanation
+    'The break made 1 of 3 points, so B plays on or hands back to A.'
     """
     check_declaration(state, declaration)
     evidence = weigh(state.balls, state.ruleset, record)
@@ -210,6 +218,13 @@ def decide(state: RackState, side: Side, choice: str) -> RackState:
 
     Raises DecisionRefused if nothing is open, if the option is another player's, or if the
     choice was not offered.
+
+    >>> from rules.notation import parse_state
+    >>> state = parse_state("wpa09 A/A 2 1-3,5-10 position 0-0 - - B?three_point_break")
+    >>> [str(choice) for choice in state.decision.options]
+    ['accept_without_push_out', 'hand_back_push_out_allowed']
+    >>> decide(state, "B", "accept_without_push_out").shooter
+    'B'
     """
     decision = state.decision
     if decision is None:

@@ -44,7 +44,7 @@ from .declaration import Declaration
 from .errors import DeclarationRefused, NotationError, RulesError
 from .notation_record import format_record, parse_record
 from .notation_words import NONE, match, one_of, side_of, split_words
-from .ruleset import SWITCHES, Ruleset, ruleset
+from .ruleset import Ruleset, ruleset
 from .ruling import Decision
 from .state import Counts, RackState
 from .terms import Cause, CueBall, Kind, Side, WinReason
@@ -74,7 +74,7 @@ def format_state(state: RackState) -> str:
         status = NONE
     return " ".join(
         (
-            _format_ruleset(state.ruleset),
+            str(state.ruleset),
             f"{state.shooter}/{state.breaker}",
             str(state.shot_number),
             _format_balls(state.balls),
@@ -141,25 +141,6 @@ def _parse_status(
     return None, side, WinReason(one_of(rest, WinReason))
 
 
-def _format_ruleset(rules: Ruleset) -> str:
-    plain = ruleset(rules.name)
-    changes = [
-        f"{name}={_format_value(getattr(rules, name))}"
-        for name in SWITCHES
-        if getattr(rules, name) != getattr(plain, name)
-    ]
-    return f"{rules.name}{{{';'.join(changes)}}}" if changes else rules.name
-
-
-def _format_value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (tuple, frozenset)):
-        entries = value if isinstance(value, tuple) else sorted(value)
-        return "+".join(str(entry) for entry in entries) or "none"
-    return str(value)
-
-
 def _parse_ruleset(column: int, text: str) -> Ruleset:
     found = re.fullmatch(r"(\w+)(?:\{([^{}]*)\})?", text)
     if found is None:
@@ -172,30 +153,12 @@ def _parse_ruleset(column: int, text: str) -> Ruleset:
         return rules
     at = column + found.start(2)
     for change in found[2].split(";"):
-        name, equals, value = change.partition("=")
         try:
-            if not equals or name not in SWITCHES:
-                raise RulesError(f"got {change!r}, expected a switch such as shot_clock=true")
-            rules = rules.variation(**{name: _parse_value(value, getattr(rules, name))})
+            rules = rules.with_switch(change)
         except RulesError as error:
             raise NotationError(str(error), at) from error
         at += len(change) + 1
     return rules
-
-
-def _parse_value(text: str, like: object) -> object:
-    if isinstance(like, bool):
-        return {"true": True, "false": False}.get(text, text)
-    if isinstance(like, (tuple, frozenset)):
-        entries = [] if text == "none" else text.split("+")
-        if isinstance(like, tuple):
-            return entries
-        return [int(entry) if entry.isdecimal() else entry for entry in entries]
-    if isinstance(like, int):
-        return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text
-    if isinstance(like, float):
-        return float(text) if re.fullmatch(r"[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?", text) else text
-    return text
 
 
 def _format_balls(balls: frozenset[int]) -> str:

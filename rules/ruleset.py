@@ -1,10 +1,13 @@
 """The three rulesets. Every variation between texts, and every open reading, is a field here.
 
-Adjudication never asks which ruleset it is given; it asks for a field.
+Adjudication never asks which ruleset it is given; it asks for a field. In one word a variation is
+written `ten{break_order=winner;shot_clock=true}`: `str(ruleset)` writes it, `ruleset(text)` reads it.
 """
 
 from __future__ import annotations
 
+import difflib
+import re
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -23,7 +26,17 @@ def _about(text: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """A set of rules as plain values. `variation` makes another one with fields changed."""
+    """A set of rules as plain values. `variation` makes another one with fields changed.
+
+    What each field decides, and its value in each of the three: `tenball rules --switches`.
+
+    >>> WPA_2009.variation(three_point_break_rule=True, break_order="winner")  # doctest: +ELLIPSIS
+    Ruleset(name='wpa09', ..., break_order=<BreakOrder.WINNER: 'winner'>, ...)
+    >>> str(_)
+    'wpa09{three_point_break_rule=true;break_order=winner}'
+    >>> ruleset("wpa09{three_point_break_rule=true}").three_point_break_rule
+    True
+    """
 
     name: str = field(metadata=_about("short name, and the text whose articles are cited"))
 
@@ -108,6 +121,20 @@ class Ruleset:
         if self.name not in BOOKS:
             raise RulesError(f"ruleset: got {self.name!r}, expected one of {', '.join(BOOKS)}")
 
+    def __str__(self) -> str:
+        """The short name, with the switches in which this differs from the ruleset of that name."""
+        changes = ";".join(f"{name}={self.value_text(name)}" for name, _ in self.switches())
+        return f"{self.name}{{{changes}}}" if changes else self.name
+
+    def switches(self) -> tuple[tuple[str, object], ...]:
+        """The (field, value) pairs in which this differs from the ruleset of its name."""
+        plain = RULESETS[self.name]
+        return tuple(
+            (name, getattr(self, name))
+            for name in SWITCHES
+            if getattr(self, name) != getattr(plain, name)
+        )
+
     @property
     def book(self) -> Rulebook:
         """The text: its articles and what a ruling cites for each subject."""
@@ -121,6 +148,33 @@ class Ruleset:
         """
         checked: dict[str, Any] = {name: _coerce(name, value) for name, value in changes.items()}
         return replace(self, **checked)
+
+    def value_text(self, name: str) -> str:
+        """The value of a field as text, as `with_switch` reads it."""
+        value = getattr(self, name)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, (tuple, frozenset)):
+            entries = value if isinstance(value, tuple) else sorted(value)
+            return "+".join(str(entry) for entry in entries) or "none"
+        return str(value)
+
+    def with_switch(self, text: str) -> Ruleset:
+        """This ruleset with one switch given as text: `shot_clock=true`.
+
+        A list is joined by `+`, an empty one is `none`. Raises RulesError.
+        """
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise RulesError(f"got {text!r:.60}, expected a switch such as shot_clock=true")
+        if name not in SWITCHES:
+            near = difflib.get_close_matches(name, SWITCHES, 1)
+            hint = f", perhaps {near[0]}" if near else ""
+            raise RulesError(
+                f"switch: got {name!r:.60}, expected one of those that `tenball rules --switches` "
+                f"lists{hint}"
+            )
+        return self.variation(**{name: _parse_value(value, getattr(self, name))})
 
     def cite(self, subject: str, *, on_break: bool = False) -> str:
         """The article of this ruleset that rules a subject, in its own numbering."""
@@ -206,6 +260,21 @@ def _coerce(name: str, value: object) -> object:
     raise RulesError(f"{name}: got {value!r}, expected true or false")
 
 
+def _parse_value(text: str, like: object) -> object:
+    if isinstance(like, bool):
+        return {"true": True, "false": False}.get(text, text)
+    if isinstance(like, (tuple, frozenset)):
+        entries = [] if text == "none" else text.split("+")
+        if isinstance(like, tuple):
+            return entries
+        return [int(entry) if entry.isdecimal() else entry for entry in entries]
+    if isinstance(like, int):
+        return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text
+    if isinstance(like, float):
+        return float(text) if re.fullmatch(r"[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?", text) else text
+    return text
+
+
 LBM: Final = Ruleset(
     name="lbm",
     rear_corner_balls=frozenset({2, 3}),
@@ -230,12 +299,18 @@ THE_TEN: Final = Ruleset(
 RULESETS: Final = {entry.name: entry for entry in (LBM, WPA_2009, THE_TEN)}
 
 
-def ruleset(name: str) -> Ruleset:
-    """The ruleset with this short name. Raises RulesError for any other name."""
-    try:
-        return RULESETS[name]
-    except (KeyError, TypeError):
-        raise RulesError(f"ruleset: got {name!r}, expected one of {', '.join(RULESETS)}") from None
+def ruleset(text: str) -> Ruleset:
+    """The ruleset with this short name, or a variation of it: `wpa09{shot_clock=true}`.
+
+    Raises RulesError for any other name, and for switches that are not there.
+    """
+    found = re.fullmatch(r"(\w+)(?:\{([^{}]*)\})?", text) if isinstance(text, str) else None
+    if found is None or found[1] not in RULESETS:
+        raise RulesError(f"ruleset: got {text!r:.60}, expected one of {', '.join(RULESETS)}")
+    rules = RULESETS[found[1]]
+    for change in [] if found[2] is None else found[2].split(";"):
+        rules = rules.with_switch(change)
+    return rules
 
 
 def differences(one: Ruleset, two: Ruleset) -> tuple[tuple[str, str, object, object], ...]:

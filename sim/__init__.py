@@ -1,8 +1,14 @@
 """tenball: a physics-based 10-ball simulator.
 
-    import sim
-    layout = sim.rack(sim.Table.wpa_9ft(), seed=7)
-    result = sim.simulate(layout, sim.Stroke(speed=8.0, azimuth=1.5708))
+    >>> import sim
+    >>> layout = sim.rack(sim.Table.wpa_9ft(), seed=7)
+    >>> result = sim.simulate(layout, sim.Stroke(speed=8.0, azimuth=1.586), stick=sim.BREAK_STICK)
+    >>> result.status, result.events[0].kind, sorted(result.final.balls + tuple(result.pocketed))[:2]
+    ('done', 'cue_strike', [0, 1])
+
+Where to look next: `help(sim.simulate)`, `help(sim.Stroke)`, `help(sim.Result)`;
+`sim.simulate_many` for a batch, `sim.experiments` for sweeps with statistics, `sim.shot.files` for
+shots as JSON, `sim.game` for referee and matches, `rules` for the law.
 
 Frame: x across the table, y along it from the head cushion, z up from the cloth; metres, seconds,
 radians. `import sim` loads neither Panda3D nor pooltool nor pandas; the engine's compiler is loaded

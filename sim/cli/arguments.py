@@ -6,7 +6,12 @@ import argparse
 
 from sim.model.checks import brief
 
-__all__ = ["number", "whole"]
+__all__ = ["RULESET_HELP", "number", "whole"]
+
+RULESET_HELP = (
+    "lbm, wpa09 (default) or ten; with switches in quotes 'wpa09{three_point_break_rule=true}', "
+    "which `tenball rules --switches` lists"
+)
 
 
 def number(text: str) -> float:

@@ -39,7 +39,7 @@ HELP = """\
   shoot                play the stroke as aimed
   yes | no             acknowledge a push-out, or not
   accept | hand_back | accept_without_push_out | hand_back_push_out_allowed    answer an option
-  lag SPEED SPEED [DEG DEG]    both sides lag;  breaker A|B;  next: the next rack
+  lag SPEED SPEED [DEG DEG]    both sides lag (about 2 m/s);  breaker A|B;  next: the next rack
   foul KIND SIDE [BALL] [last]    declare an infraction, on the last shot or now;  penalty NAME
   stalemate | agree A|B | concede A|B [match] | extend | clock
   undo [N] | redo [N] | repeat
@@ -70,19 +70,15 @@ def play(options: argparse.Namespace) -> int:
 def _opening(options: argparse.Namespace) -> tuple[c.Command, ...]:
     if options.shot is not None:
         return practice_commands(load_shot(options.shot), player=options.names[0])
-    switches: list[tuple[str, object]] = []
+    law = rules.ruleset(options.ruleset)
     for item in options.set:
-        name, equals, value = item.partition("=")
-        if not equals:
-            raise CommandRefused("set", f"set: got {item!r}, expected SWITCH=VALUE")
-        switches.append((name, _value(value)))
+        law = law.with_switch(item)
     a, b = (tuple(part.strip() for part in names.split(",")) for names in options.names)
     return (
         c.Seat(
             Setup(
                 sides=(a, b),
-                ruleset=options.ruleset,
-                switches=tuple(switches),
+                ruleset=str(law),
                 table=Table.named(options.table),
                 race_to=options.race_to,
                 seed=options.seed,
@@ -91,18 +87,6 @@ def _opening(options: argparse.Namespace) -> tuple[c.Command, ...]:
             )
         ),
     )
-
-
-def _value(text: str) -> object:
-    """A switch's value as it is meant: truth, a number, or a word."""
-    if text in ("true", "false"):
-        return text == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 class _Terminal:

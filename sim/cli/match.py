@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import rules
-from sim.cli.arguments import number, whole
+from sim.cli.arguments import RULESET_HELP, number, whole
 from sim.cli.matchtext import effect_lines, shot_lines
 from sim.cli.output import engine_ready
 from sim.game import commands as c
@@ -20,6 +20,7 @@ from sim.game.journal import JournalText, read_journal
 from sim.game.match import Match, Phase
 from sim.game.session import Session
 from sim.game.setup import Setup
+from sim.game.shotfile import no_such_shot
 from sim.model.errors import FileError
 from sim.model.table import TABLES, Table
 from sim.shot.disk import write_whole
@@ -92,7 +93,7 @@ def _add_demo(subparsers: Any) -> None:
 def _add_demo_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--seed", type=whole, default=0, help="of racks and players (default 0)")
-    add("--ruleset", default="wpa09", help=f"one of {', '.join(rules.RULESETS)}")
+    add("--ruleset", default="wpa09", help=RULESET_HELP)
     add("--race-to", type=whole, default=1, help="racks to win (default 1)")
     add("--strength", type=number, nargs="+", default=[STRENGTH], metavar="S",
         help=f"of both players, or of each, 0 to 1 (default {STRENGTH})")  # fmt: skip
@@ -111,12 +112,13 @@ def _add_match(subparsers: Any) -> None:
     add = parser.add_argument
     add("--names", nargs=2, default=["A", "B"], metavar=("A", "B"),
         help="of the two sides; the players of a team are joined by commas")  # fmt: skip
-    add("--ruleset", default="wpa09", help=f"one of {', '.join(rules.RULESETS)}")
+    add("--ruleset", default="wpa09", help=RULESET_HELP)
     add("--race-to", type=whole, default=1, help="racks to win (default 1)")
     add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)}")
     add("--seed", type=whole, default=0, help="of the racks (default 0)")
     add("--set", action="append", default=[], metavar="SWITCH=VALUE",
-        help="change a switch of the ruleset, e.g. break_order=winner")  # fmt: skip
+        help="change a switch of the ruleset, e.g. break_order=winner; `tenball rules "
+        "--switches` lists them")  # fmt: skip
     add("--no-lag", action="store_true", help="choose the breaker without a lag")
     add("--practice", action="store_true", help="free placing, repeated shots, no score")
     add("--shot", metavar="FILE", help="practice this shot file")
@@ -257,7 +259,7 @@ def run_replay(options: argparse.Namespace) -> int:
         return _check(text)
     match = text.game.now
     if options.shot is not None and not 1 <= options.shot <= len(match.log):
-        raise FileError(f"shot: got {options.shot}, expected 1 to {len(match.log)}")
+        raise no_such_shot(options.shot, len(match.log))
     for entry in match.log:
         if options.shot in (None, entry.number):
             print("\n".join(shot_lines(match, entry)))

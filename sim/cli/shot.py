@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import rules
 from rules import notation
-from sim.cli.arguments import number, whole
+from sim.cli.arguments import RULESET_HELP, number, whole
 from sim.cli.output import (
     engine_ready,
     event_lines,
@@ -60,8 +60,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("file", help="the shot file; - reads standard input")
     parser.add_argument(
         "--ruleset",
-        help=f"rule under {', '.join(rules.RULESETS)} whatever the file says; a file that names "
-        "none is played without a ruling",
+        help="rule under this one (as for `tenball break`) whatever the file says; a file that "
+        "names none is played without a ruling",
     )
     _add_outputs(parser)
     parser.set_defaults(run=run_shot)
@@ -71,7 +71,7 @@ def _add_break_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--seed", type=whole, default=0, help="of the balls' order and gaps (default 0)")
     add("--speed", type=number, default=9.0, help="of the stick, m/s (default 9)")
-    add("--ruleset", default=DEFAULT_RULESET, help=f"one of {', '.join(rules.RULESETS)}")
+    add("--ruleset", default=DEFAULT_RULESET, help=RULESET_HELP)
     add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)}")
     add("--order", help=f"of the rack, one of {', '.join(ORDERS)} (default: the ruleset's)")
     add("--gap", type=number, default=1e-4, help="largest gap in the rack, m (default 0.0001)")
@@ -138,7 +138,7 @@ def run_break(options: argparse.Namespace) -> int:
         stroke=Stroke(options.speed, azimuth, options.side, options.vertical, elevation),
         stick=STICKS[options.stick],
         call=Call("break"),
-        ruleset=ruleset.name,
+        ruleset=str(ruleset),
     )
     _report(_play(shot), options)
     return 0
@@ -151,7 +151,7 @@ def run_shot(options: argparse.Namespace) -> int:
     else:
         shot = load_shot(options.file)
     if options.ruleset is not None:
-        shot = replace(shot, ruleset=options.ruleset)
+        shot = _under(shot, rules.ruleset(options.ruleset))
     _report(_play(shot), options)
     return 0
 
@@ -160,6 +160,21 @@ def _standard_input() -> str:
     if isinstance(sys.stdin, io.TextIOWrapper):
         return decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
     return sys.stdin.read(MAX_BYTES + 1)
+
+
+def _under(shot: ShotFile, law: rules.Ruleset) -> ShotFile:
+    """The shot under another ruleset, the state in the file included."""
+    state = shot.state
+    if state is not None:
+        state = notation.format_state(replace(_read_state(state), ruleset=law))
+    return replace(shot, ruleset=str(law), state=state)
+
+
+def _read_state(text: str) -> rules.RackState:
+    try:
+        return notation.parse_state(text)
+    except rules.RulesError as error:
+        raise FileError(f"state: {error}") from None
 
 
 # --- playing --------------------------------------------------------------------------------------
@@ -192,10 +207,7 @@ def _state_before(shot: ShotFile) -> rules.RackState | None:
     """The rack before the shot: as the file says, else what its call and its balls imply."""
     lying = frozenset(shot.layout.balls) - {rules.CUE_BALL}
     if shot.state is not None:
-        try:
-            state = notation.parse_state(shot.state)
-        except rules.RulesError as error:
-            raise FileError(f"state: {error}") from None
+        state = _read_state(shot.state)
         if shot.ruleset not in (None, state.ruleset.name):
             state = replace(state, ruleset=rules.ruleset(shot.ruleset or ""))
     elif shot.ruleset is None:
@@ -284,7 +296,7 @@ def _lines(played: _Played) -> list[str]:
         lines.append("no ruling: no ruleset is named")
         return lines
     lines += [
-        f"ruling under {played.state.ruleset.name}",
+        f"ruling under {played.state.ruleset}",
         *ruling_lines(facts.ruling),
         "",
         f"state before: {notation.format_state(played.state)}",

@@ -68,7 +68,15 @@ class Run:
 
     @property
     def shots(self) -> pd.DataFrame:
-        """The shots, a row each. Of a stored sweep all parts are read: see `chunks` for many."""
+        """The shots, a row each. Of a stored sweep all parts are read: see `chunks` for many.
+
+        Columns: `shot`, the stroke as meant (m/s, radians, ball radii), what was varied, what was
+        drawn as error (`aim_error`, ...), `seed`, `engine`, `ok`, `error`; then what happened:
+        `pocketed`, `off_table`, `to_cushion` (numbers of balls), `scratch`, `first_contact` (a
+        ball, -1 none), `duration` (s), `n_events`, the stick's events; and of each ball b
+        `pocket_b` (a pocket's name or missing), `off_b`, `cushion_b`, `cushion_after_b` (cushions
+        reached, after the first contact), `x_b`, `y_b` (where it rests, m).
+        """
         return self._frame
 
     @cached_property
@@ -174,6 +182,14 @@ def sweep(
 
         run = sweep(Break(), {"speed": [7, 9, 11], "aim": Normal(0, 0.01)}, n=1000, seed=1)
         run.shots.groupby("speed")["pocketed"].mean()
+
+    >>> import sim
+    >>> layout = sim.Layout(sim.Table.wpa_9ft(), {0: (0.635, 0.8), 1: (0.635, 1.4)})
+    >>> scene = layout, sim.Stroke(speed=1.5, azimuth=1.5708)
+    >>> person = Errors(aim=0.01, speed=0.05)
+    >>> run = sweep(scene, {"aim_deg": [0, 2]}, n=5, aim_at=1, errors=person, progress=False)
+    >>> run.shots.groupby("aim_deg")["first_contact"].max().to_dict()
+    {0: 1, 2: 1}
 
     Args:
         scene: a `sim.shot.scenes.Scene` or its name, a `Break`, or (layout, stroke).

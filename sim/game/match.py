@@ -25,6 +25,21 @@ class Phase(StrEnum):
     RACK_OVER = "rack_over"
     MATCH_OVER = "match_over"
 
+    @property
+    def where(self) -> str:
+        """In words for a refusal: where the match stands."""
+        return _WHERE[self]
+
+
+_WHERE = {
+    Phase.SEATING: "before anybody is seated",
+    Phase.LAG: "before the lag is won",
+    Phase.CHOOSE_BREAKER: "before the breaker is chosen",
+    Phase.RACK: "during a rack",
+    Phase.RACK_OVER: "after a rack, before the next",
+    Phase.MATCH_OVER: "after the match",
+}
+
 
 @dataclass(frozen=True)
 class ShotEntry:

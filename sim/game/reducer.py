@@ -109,9 +109,8 @@ def _lag(match: Match, command: c.Lag) -> Step:
 
 def _choose_breaker(match: Match, command: c.ChooseBreaker) -> Step:
     if match.phase is not Phase.CHOOSE_BREAKER:
-        raise CommandRefused(
-            "no_choice", "breaker: got one, expected it only before the first rack"
-        )
+        due = "the lag first" if match.phase is Phase.LAG else "it only before the first rack"
+        raise CommandRefused("no_choice", f"breaker: got one, expected {due}")
     assert match.setup is not None
     if command.breaker not in rules.SIDES:
         raise CommandRefused("breaker", f"breaker: got {command.breaker!r}, expected A or B")
@@ -302,14 +301,14 @@ def _next_rack(match: Match, command: c.NextRack) -> Step:
         return begin_rack(match, match.race)
     if match.phase is not Phase.RACK_OVER or match.race is None:
         raise CommandRefused(
-            "rack_open", f"next rack: got it in phase {match.phase}, expected a rack that is over"
+            "rack_open", f"next rack: got it {match.phase.where}, expected a rack that is over"
         )
     return begin_rack(match, match.race)
 
 
 def _open_layout(match: Match, what: str) -> Layout:
     if match.phase is not Phase.RACK or match.layout is None:
-        raise CommandRefused("no_rack", f"{what}: got it in phase {match.phase}, expected a rack")
+        raise CommandRefused("no_rack", f"{what}: got it {match.phase.where}, expected a rack")
     if match.penalty is not None:
         raise CommandRefused("penalty_due", f"{what}: got it while the referee owes a penalty")
     return match.layout

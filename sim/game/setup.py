@@ -25,7 +25,8 @@ class Setup:
     Attributes:
         sides: the players of side A and of side B, in their order at the table; a side is one
             player or a team.
-        ruleset: `lbm`, `wpa09` or `ten`.
+        ruleset: `lbm`, `wpa09` or `ten`; given as a variation, `wpa09{shot_clock=true}`, it is
+            taken apart into the name and switches.
         switches: (Ruleset field, value) pairs that differ from the ruleset's own.
         table, materials, cushion_model: as for `sim.simulate`; cushion_model None is its default.
         race_to: racks to win.
@@ -49,6 +50,7 @@ class Setup:
     practice: bool = False
 
     def __post_init__(self) -> None:
+        self._take_ruleset_apart()
         if len(self.sides) != 2 or not all(self.sides):
             raise CommandRefused("seats", "seats: got a side without players, expected two sides")
         for name in (player for side in self.sides for player in side):
@@ -65,7 +67,22 @@ class Setup:
         except rules.RulesError as error:
             raise CommandRefused("setup", str(error)) from None
 
+    def _take_ruleset_apart(self) -> None:
+        try:
+            law = rules.ruleset(self.ruleset)
+        except rules.RulesError as error:
+            raise CommandRefused("setup", str(error)) from None
+        plain = {name: _plain(value) for name, value in law.switches()}
+        if plain:
+            object.__setattr__(self, "ruleset", law.name)
+            object.__setattr__(self, "switches", tuple((plain | dict(self.switches)).items()))
+
     @property
     def law(self) -> rules.Ruleset:
         """The ruleset in force, switches included."""
         return rules.ruleset(self.ruleset).variation(**dict(self.switches))
+
+
+def _plain(value: object) -> object:
+    """A switch's value as it comes back from a journal."""
+    return tuple(sorted(value)) if isinstance(value, frozenset) else value

@@ -22,7 +22,7 @@ def shot_file(match: Match, number: int) -> ShotFile:
         FileError: there is no such shot, or nothing was struck.
     """
     if not 1 <= number <= len(match.log):
-        raise FileError(f"shot: got {number}, expected 1 to {len(match.log)}")
+        raise no_such_shot(number, len(match.log))
     entry = match.log[number - 1]
     if entry.stroke is None or match.setup is None:
         raise FileError(f"shot {number}: got an infraction without a stroke, expected a stroke")
@@ -32,9 +32,15 @@ def shot_file(match: Match, number: int) -> ShotFile:
         materials=match.setup.materials,
         cushion_model=match.setup.cushion_model,
         call=_call(entry),
-        ruleset=None if entry.rack is None else entry.rack.ruleset.name,
+        ruleset=None if entry.rack is None else str(entry.rack.ruleset),
         state=None if entry.rack is None else format_state(entry.rack),
     )
+
+
+def no_such_shot(number: int, shots: int) -> FileError:
+    """The refusal of a shot that a match of so many shots does not have."""
+    room = f"1 to {shots}" if shots else "a match with a shot in it"
+    return FileError(f"shot: got {number}, expected {room}")
 
 
 def _call(entry: ShotEntry) -> Call | None:

@@ -35,7 +35,7 @@ def shoot(match: Match, command: Shoot) -> Step:
 def ready_to_shoot(match: Match) -> None:
     """Refuse a stroke while anything else is due first."""
     if match.phase is not Phase.RACK or match.layout is None:
-        raise CommandRefused("no_rack", f"shot: got one in phase {match.phase}, expected a rack")
+        raise CommandRefused("no_rack", f"shot: got one {match.phase.where}, expected a rack")
     if match.penalty is not None:
         raise CommandRefused("penalty_due", "shot: got one while the referee owes a penalty")
     if match.rack is not None and match.rack.decision is not None:

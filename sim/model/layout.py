@@ -35,6 +35,11 @@ class Layout:
     Raises:
         LayoutError: unknown ids, numbers that are not finite, overlapping balls, centres nearer a
             nose than contact or off the slate.
+
+    >>> from sim import Layout, Table
+    >>> layout = Layout(Table.wpa_9ft(), {0: (0.635, 0.6), 1: (0.635, 1.9)})
+    >>> layout.balls, [round(float(value), 4) for value in layout[1]]
+    ((0, 1), [0.635, 1.9, 0.0286])
     """
 
     __slots__ = ("_packed", "_positions", "ball_radius", "closed", "table")

@@ -75,6 +75,11 @@ def rack(
     D + gap/2 is moved by a seeded vector uniform in the disc of radius gap/4. The default of 0.1 mm is a
     tight hand-made rack (physics/validation: about 0 to 0.1 mm).
 
+    >>> from sim import Table, rack
+    >>> layout = rack(Table.wpa_9ft(), seed=7)
+    >>> sorted(layout.balls) == list(range(11)), layout[1].round(3).tolist()
+    (True, [0.635, 1.905, 0.029])
+
     Args:
         table: the table.
         seed: of order and gaps; None gives the perfect zero-gap rack in ascending order.

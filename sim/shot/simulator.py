@@ -73,6 +73,17 @@ def simulate(
         max_events: stop as soon as so many events have happened, status "stopped" (a preview wants the
             first contacts and should not wait for the rest). None: until everything rests.
 
+    Returns:
+        a Result: `.events`, `.pocketed`, `.final` (where each ball rests, m), `.duration` (s),
+        `.states(times)`; `.svg()` is the picture that a notebook shows.
+
+    >>> import math, sim
+    >>> layout = sim.Layout(sim.Table.wpa_9ft(), {0: (0.635, 1.2), 1: (0.635, 1.7)})
+    >>> result = sim.simulate(layout, sim.Stroke(speed=2.0, azimuth=math.pi / 2))
+    >>> hit = next(event for event in result.events if event.kind == "ball_ball")
+    >>> hit.ball, hit.other, round(hit.t, 3)  # seconds after the stroke
+    (0, 1, 0.182)
+
     Raises:
         StrokeError: neither or both of stroke and motions, a stick that does not clear, max_events < 1.
         MaterialsError: constants that do not fit the layout.
@@ -191,6 +202,12 @@ def simulate_many(
 
     One layout with many strokes, many layouts with one stroke, or as many of each. Layouts may be on
     different tables. Results do not depend on `workers`.
+
+    >>> import sim
+    >>> layout = sim.Layout(sim.Table.wpa_9ft(), {0: (0.635, 1.2), 1: (0.635, 1.7)})
+    >>> shots = sim.simulate_many(layout, [sim.Stroke(v, 1.5708) for v in (1.0, 2.0)])
+    >>> len(shots), shots.first_contact.tolist()
+    (2, [1, 1])
 
     Args:
         layouts, strokes, materials: one, or a sequence of N.

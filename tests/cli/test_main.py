@@ -13,6 +13,7 @@ import pytest
 
 import rules
 import sim
+from rules.ruleset import SWITCHES
 from sim.cli import main as command
 from sim.cli import output
 from sim.cli.main import COMMANDS, main
@@ -85,6 +86,18 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["break", "--elevation-deg", "120"], ["stroke elevation (radians)"]),
         (["shot", "missing.json"], ["missing.json: No such file or directory"]),
         (["rules", "bca"], ["got 'bca'"]),
+        (["rules", "ten", "--switches"], ["got a ruleset and --switches"]),
+        (
+            ["rules", "--switches", "--diff", "lbm", "ten"],
+            ["got --diff and a ruleset or --switches"],
+        ),
+        (
+            ["break", "--ruleset", "wpa09{brek_order=winner}"],
+            ["switch: got 'brek_order'", "tenball rules --switches", "perhaps break_order"],
+        ),
+        (["break", "--ruleset", "wpa09{shot_clock=on}"], ["shot_clock: got 'on', expected true"]),
+        (["match", "--set", "shot_clock"], ["got 'shot_clock', expected a switch such as"]),
+        (["match", "--set", "clock=true"], ["switch: got 'clock'"]),
     ],
 )
 def test_what_cannot_be_used_is_refused_in_one_line(
@@ -191,3 +204,12 @@ def test_a_failed_first_shot_ends_the_count(monkeypatch: pytest.MonkeyPatch):
         raise sim.EngineError("x")
     assert out.getvalue().endswith("\n")
     assert "compiled" not in out.getvalue()
+
+
+def test_every_switch_is_listed_with_its_values(capsys: pytest.CaptureFixture[str]):
+    assert run("rules", "--switches") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert tuple(lines[::2]) == SWITCHES
+    told = dict(zip(lines[::2], lines[1::2], strict=True))
+    assert told["early_ten_wins"].endswith("lbm true, wpa09 true, ten false")
+    assert told["break_order"].endswith("first rack: alternate")

@@ -213,3 +213,28 @@ def test_picture_of_a_real_break_ends_where_the_balls_end():
         if ball.fate == "table":
             assert ball.end == pytest.approx(tuple(result.final[ball.ball]), abs=1e-9)
         assert ball.start == tuple(layout[ball.ball])
+
+
+VARIED = "wpa09{three_point_break_rule=true}"
+
+
+def test_a_variation_is_named_like_a_ruleset_and_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    shot = data_of(capsys, *BREAK, "--ruleset", VARIED)["shot"]
+    assert shot["ruleset"] == VARIED
+    path = tmp_path / "shot.json"
+    path.write_text(json.dumps(shot), encoding="utf-8")
+    assert f"ruling under {VARIED}\n" in output_of(capsys, "shot", str(path))
+    assert "ruling under wpa09\n" in output_of(capsys, "shot", str(path), "--ruleset", "wpa09")
+
+
+def test_the_ruleset_asked_for_replaces_the_variation_of_the_files_state(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    state = f"{VARIED} A/A 1 1-10 in_hand_behind_head_string 0-0 - - -"
+    shot = data_of(capsys, *BREAK)["shot"] | {"ruleset": VARIED, "state": state}
+    path = tmp_path / "shot.json"
+    path.write_text(json.dumps(shot), encoding="utf-8")
+    assert f"ruling under {VARIED}\n" in output_of(capsys, "shot", str(path))
+    assert "ruling under wpa09\n" in output_of(capsys, "shot", str(path), "--ruleset", "wpa09")

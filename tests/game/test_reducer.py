@@ -25,7 +25,9 @@ from sim.game import (
 )
 from sim.game import commands as c
 from sim.game.facts import rule_shot
-from sim.model import Stroke
+from sim.game.shotfile import practice_commands, shot_file
+from sim.model import FileError, Stroke, Table, rack
+from sim.shot.files import ShotFile
 from sim.shot.reading import parse_json
 
 STROKE = Stroke(3.0, 1.5)
@@ -412,3 +414,37 @@ def test_settings_that_cannot_be(bad):
     with pytest.raises(CommandRefused) as caught:
         Setup(**bad)
     assert "\n" not in str(caught.value)
+
+
+def test_a_ruleset_given_as_a_variation_is_taken_apart():
+    """One form in a journal, whichever way the switches were named; a switch named apart prevails."""
+    setup = Setup(ruleset="wpa09{rear_corner_balls=4+5;break_order=winner}")
+    assert setup.ruleset == "wpa09"
+    assert setup.law.rear_corner_balls == {4, 5}
+    node = parse_json(json.dumps(command_form(c.Seat(setup))), "seat")
+    assert command_of(node).setup == setup
+    both = Setup(ruleset="wpa09{break_order=winner}", switches=(("break_order", "loser"),))
+    assert both.law.break_order == "loser"
+    with pytest.raises(CommandRefused, match="perhaps break_order"):
+        Setup(ruleset="wpa09{brek_order=winner}")
+
+
+def test_practice_keeps_the_variation_of_a_shot_file():
+    """It fell back to the plain ruleset."""
+    law = rules.WPA_2009.variation(three_point_break_rule=True)
+    shot = ShotFile(layout=rack(Table.wpa_9ft()), stroke=STROKE, ruleset=str(law))
+    assert practice_commands(shot)[0].setup.law == law
+
+
+def test_a_refusal_says_where_the_match_stands():
+    """`breaker` in the lag said "only before the first rack", where it was."""
+    session = Session(play=fake_play)
+    session.send(c.Seat(Setup()))
+    for command, message in (
+        (c.ChooseBreaker("A"), "breaker: got one, expected the lag first"),
+        (c.Shoot(), "before the lag is won, expected a rack"),
+    ):
+        with pytest.raises(CommandRefused, match=message):
+            session.send(command)
+    with pytest.raises(FileError, match="shot: got 1, expected a match with a shot in it"):
+        shot_file(session.match, 1)

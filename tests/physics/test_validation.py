@@ -103,3 +103,12 @@ def test_command_fails_where_a_row_does(
 def test_command_refuses_an_unknown_group(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", "sound"]) == 2
     assert "expected one of motion" in capsys.readouterr().err
+
+
+def test_a_cushion_model_without_limits_is_named(monkeypatch: pytest.MonkeyPatch, capsys):
+    """A model added to the engine ended `tenball validate` in a KeyError."""
+    monkeypatch.delitem(limits()["rebound_pool"], "han2005")
+    assert main(["validate", "cushion"]) == 2
+    said = capsys.readouterr().err
+    assert "limits.toml: got no [rebound_pool.han2005], expected one with limit" in said
+    assert said.count("\n") == 1

@@ -136,3 +136,39 @@ def test_values_are_frozen_and_hashable() -> None:
     assert hash(state) == hash(rules.new_rack(rules.LBM))
     with pytest.raises(AttributeError):
         state.shooter = "B"  # type: ignore[misc] # the point is that it cannot be set
+
+
+@pytest.mark.parametrize("name", rules.RULESETS)
+def test_a_variation_in_one_word_is_read_back(name: str) -> None:
+    """`str` and `ruleset` are inverse, whatever the kinds of the values."""
+    plain = rules.RULESETS[name]
+    assert str(plain) == name
+    law = plain.variation(
+        rear_corner_balls=[4, 5],
+        drop_grace_s=2.5,
+        fouls_to_lose=2,
+        break_order="loser",
+        unsportsmanlike_penalties=["loss_of_rack"],
+        shot_clock=True,
+    )
+    text = str(law)
+    assert text.startswith(f"{name}{{rear_corner_balls=4+5;")
+    assert " " not in text
+    assert rules.ruleset(text) == law
+    assert dict(law.switches())["break_order"] == "loser"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("wpa09{}", "got '', expected a switch such as"),
+        ("wpa09{shot_clock}", "got 'shot_clock', expected a switch such as"),
+        ("wpa09{name=ten}", "switch: got 'name'"),
+        ("wpa09{shot_clok=true}", "perhaps shot_clock"),
+        ("wpa09{shot_clock=yes}", "shot_clock: got 'yes', expected true or false"),
+        ("wpa09{shot_clock=true", "expected one of lbm, wpa09, ten"),
+    ],
+)
+def test_a_variation_that_cannot_be_read(text: str, message: str) -> None:
+    with pytest.raises(rules.RulesError, match=message):
+        rules.ruleset(text)

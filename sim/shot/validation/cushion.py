@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 from typing import Any
 
-from sim.model import Layout, Motion, Table
+from sim.model import FileError, Layout, Motion, Table
 from sim.shot.packing import CUSHION_MODELS
 from sim.shot.simulator import DEFAULT_MATERIALS, simulate
 from sim.shot.validation.play import after_nose, moving
@@ -49,7 +49,7 @@ def _rebound_rows() -> list[Row]:
     geometries: tuple[tuple[str, dict[str, float]], ...] = (("pool", {}), ("snooker", SNOOKER))
     for name, setup in geometries:
         for model in CUSHION_MODELS:
-            entry = limits()[f"rebound_{name}"][model]
+            entry = _limit_of(f"rebound_{name}", model)
             for v in SPEEDS:
                 got = -after_nose(moving(v), model=model, **setup)[1]
                 what = f"rolling square {v} m/s, {name} nose, {model}: rebound (m/s)"
@@ -63,6 +63,17 @@ def _rebound_rows() -> list[Row]:
         what = f"rolling square {v} m/s, pool nose, e {e}: rebound (m/s)"
         found.append(measured_row(MATHAVAN_2009, what, listed, own, limits()["restitution"]))
     return found
+
+
+def _limit_of(section: str, model: str) -> Any:
+    """A model's entry in a section of the limits; a model without one is refused by name."""
+    try:
+        return limits()[section][model]
+    except KeyError:
+        raise FileError(
+            f"sim/shot/validation/data/limits.toml: got no [{section}.{model}], "
+            "expected one with limit, relative and reason for each cushion model"
+        ) from None
 
 
 def _model_rows() -> list[Row]:

@@ -10,6 +10,7 @@ import io
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -162,7 +163,9 @@ def _rebounds(rows: Sequence[Row]) -> list[Panel]:
             "speed before (m/s)",
             "speed after (m/s)",
         )
-        for model, colour in zip(CUSHION_MODELS, (GREEN, BLUE, RED), strict=True):
+        for model, colour in zip(
+            CUSHION_MODELS, cycle((GREEN, BLUE, RED, ORANGE, INK)), strict=False
+        ):
 
             def after(v: float, model: str = model, setup: dict[str, Any] = setup) -> float:
                 return -float(after_nose(moving(v), model=model, **setup)[1])
