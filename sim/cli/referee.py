@@ -29,7 +29,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Judge every case of a YAML or JSON casebook, once for each ruleset it names: "
         "prints each difference, the ruling of a case that expects nothing, and the totals. "
         "Exit status 1 if a case failed, 2 if one cannot be judged. "
-        "With --state, --call and --record: judge one shot.",
+        "With --state, --call and --record: judge one shot, as `tenball break` and `tenball shot` "
+        "print them. A state: wpa09 B/A 5 3,4,6,8-10 position 0-2 B - - (ruleset, shooter/breaker, "
+        "shot, balls, cue ball, fouls, warned, push_out, what is open). A record: 0x3 3:foot "
+        "3@foot_left (the cue ball meets the 3, which meets the foot cushion and is pocketed). "
+        "All signs, and where the form of a casebook is told: rules/README.md.",
     )
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a casebook")
     parser.add_argument("--ruleset", metavar="NAME", help="only this ruleset: lbm, wpa09 or ten")
