@@ -108,14 +108,14 @@ def _walk(
                 deep = 2.0 * p.R - math.sqrt(dx * dx + dy * dy + dz * dz)
                 most = HELD_OVERLAP if held[i] or held[j] else OVERLAP
                 _note(worst, _BALLS, deep - most, deep, t, i, j)
+        for k in range(tips.shape[0]):
+            if abs(t - tips[k]) < 1e-12:
+                before = math.inf  # what the stick gives
         # Inside a held step the quadratic may stand up to O(h^2) off the energy: from step to step.
         if inside:
             continue
         highest = max(highest, total)
-        tip = False
-        for k in range(tips.shape[0]):
-            tip |= abs(t - tips[k]) < 1e-12
-        if not tip and total - before > rise:
+        if total - before > rise:
             rise = total - before
             rise_t = t
         before = total

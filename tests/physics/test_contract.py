@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from invariants import faults, random_layout, random_stroke
 from numpy.typing import NDArray
 
 import sim
+from sim.physics.arrays import IN_POCKET
 
 TABLE = sim.Table.wpa_9ft()
 SAMPLES = 40  # moments a shot is looked at, besides its events
@@ -257,3 +259,39 @@ def test_a_held_ball_lands_on_what_bears_it(seed):
     layout = random_layout(rng, table, int(rng.integers(1, 11)))
     result = sim.simulate(layout, random_stroke(rng), clearance="event")
     assert faults(result, 60) == []
+
+
+def test_the_contract_sees_what_is_wrong() -> None:
+    """Each clause on a shot doctored to break it: the check itself can fail."""
+    layout = sim.Layout(TABLE, {0: (0.6, 0.6), 1: (0.6, 1.2), 2: (0.3, 2.0)})
+    stroke = sim.Stroke(3.0, math.pi / 2)
+
+    def doctored(change: Callable[[sim.Result], None]) -> str:
+        result = play(layout, stroke)
+        assert faults(result, SAMPLES) == []
+        change(result)
+        return "; ".join(faults(result, SAMPLES))
+
+    def moved(name: str, by: float, ball: int, last: bool = True) -> Callable[[sim.Result], None]:
+        def change(result: sim.Result) -> None:
+            row = result._order.index(ball)
+            path = result._path
+            k = path.first[row + 1] - 1 if last else path.first[row]
+            path.segments[name][k] += by
+
+        return change
+
+    def backwards(result: sim.Result) -> None:
+        result._events["t"][:2] = [1e-3, 0.0]
+
+    def pocketed(result: sim.Result) -> None:
+        result._events["kind"][1] = IN_POCKET
+
+    assert "overlap" in doctored(moved("y", -0.6 + 2 * 0.0285, 1, last=False))
+    assert "inside the table" in doctored(moved("x", -0.28, 2))
+    assert "inside the bed" in doctored(moved("z", -2e-9, 2))
+    assert "energy rises" in doctored(moved("z", 1e-6, 1))
+    assert "still moves" in doctored(moved("vx", 1e-9, 2))
+    assert "not a number" in doctored(moved("z", math.nan, 2))
+    assert "out of order" in doctored(backwards)
+    assert "gone" in doctored(pocketed)
