@@ -133,6 +133,14 @@ class Geometry:
                 return pocket.pocket
         return -1
 
+    def rest_height(self, x: float, y: float, ball_radius: float, edge_radius: float) -> float:
+        """Height of the centre of a ball that stands at (x, y): lower where it hangs over a rounded edge, m."""
+        for pocket in self.pockets:
+            over = pocket.radius + edge_radius - math.dist((x, y), pocket.centre)
+            if 0.0 < over < ball_radius + edge_radius:
+                return math.sqrt((ball_radius + edge_radius) ** 2 - over**2) - edge_radius
+        return ball_radius
+
 
 def _piece_distance(piece: LineNose | ArcNose, x: float, y: float) -> tuple[float, float]:
     """(distance, signed side) from a point to one piece."""

@@ -240,12 +240,15 @@ def _check_place(
 ) -> None:
     x, y, z = (float(v) for v in centre)
     spec = table.spec
-    if z < radius - tolerance:
-        raise LayoutError(
-            f"ball {ball} at height {z:g} m is below the bed; its centre must be at least {radius:g} up"
-        )
+    lowest = radius
     if z < radius:
-        centre[2] = z = radius
+        lowest = table.geometry.rest_height(x, y, radius, spec.slate_edge_radius)
+    if z < lowest - tolerance:
+        raise LayoutError(
+            f"ball {ball} at height {z:g} m is below the bed; its centre must be at least {lowest:g} up"
+        )
+    if z < lowest:
+        centre[2] = z = lowest
     if z > 3.0:
         raise LayoutError(f"ball {ball} at height {z:g} m: expected at most 3 m")
     margin = 0.2
