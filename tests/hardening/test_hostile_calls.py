@@ -180,7 +180,7 @@ OPTIONS = {
 def idle(monkeypatch, tmp_path):
     """Long work is left out: only what is made of the words is tried."""
     for name in ("sim.cli.bench._speed", "sim.cli.bench._guard", "sim.cli.bench._oracle",
-                 "sim.cli.bench._first_shot", "sim.cli.bench._play", "sim.cli.match._play_nothing", "sim.play.app.play",
+                 "sim.cli.bench._first_shot", "sim.cli.bench._play", "sim.cli.match._play_nothing", "sim.play.run.play",
                  "sim.play.viewer.replay_match"):  # fmt: skip
         monkeypatch.setattr(name, lambda *_, **__: 0)
     monkeypatch.setattr("sim.cli.match.play_demo", lambda *_: iter(()))
