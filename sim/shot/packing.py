@@ -376,6 +376,9 @@ def pack_stroke(
         row[name] = value
 
 
+_LINE = 256  # bytes: two lines of the widest caches, fetched together
+
+
 class Scratch:
     """The work arrays of one thread: `arrays` in the order the entry takes them.
 
@@ -384,21 +387,34 @@ class Scratch:
 
     def __init__(self) -> None:
         self.arrays = (
-            np.full((MAX_BALLS, MAX_BALLS), np.inf),
-            np.zeros(MAX_BALLS, np.int64),
-            np.zeros(CLUSTER_ROWS, CLUSTER),
-            np.zeros((MAX_TOUCHES, 2), np.int64),
-            np.zeros((MAX_BALLS, 6)),
-            np.zeros(MAX_BALLS, np.int64),
-            np.zeros(MAX_CONTACTS, CONTACT),
-            np.zeros(9),
+            _alone((MAX_BALLS, MAX_BALLS), np.float64),
+            _alone(MAX_BALLS, np.int64),
+            _alone(CLUSTER_ROWS, CLUSTER),
+            _alone((MAX_TOUCHES, 2), np.int64),
+            _alone((MAX_BALLS, 6), np.float64),
+            _alone(MAX_BALLS, np.int64),
+            _alone(MAX_CONTACTS, CONTACT),
+            _alone(9, np.float64),
         )
+        self.arrays[0].fill(np.inf)
         self.events = np.zeros(ROOM, A.EVENT)
         self.segments = np.zeros(2 * ROOM, A.SEGMENT)
 
     def taken(self, told: Any) -> tuple[NDArray[Any], NDArray[Any]]:
         """Copies of the events and segments just written; the rows are zero again."""
         return _taken(self.events, told["n_events"]), _taken(self.segments, told["n_segments"])
+
+
+def _alone(shape: int | tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Zeros that share no line of the processor's cache with anything else.
+
+    Small arrays of two threads may lie side by side, and then each write of one slows the other: half of
+    what a second core gives was lost to it.
+    """
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    raw = np.zeros(size + 2 * _LINE, np.uint8)
+    start = _LINE - raw.ctypes.data % _LINE
+    return raw[start : start + size].view(dtype).reshape(shape)
 
 
 def _taken(rows: NDArray[Any], count: int) -> NDArray[Any]:

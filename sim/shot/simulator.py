@@ -35,7 +35,9 @@ __all__ = ["DEFAULT_MATERIALS", "EVENT_LIMIT", "simulate", "simulate_many"]
 
 DEFAULT_MATERIALS = Materials()
 EVENT_LIMIT = 100_000
-_CHUNK = 256  # shots a thread takes at a time
+_CHUNK = (
+    64  # shots a thread takes at a time: few, so that the last one at work is not alone for long
+)
 _NO_EVENTS = np.zeros(0, A.EVENT)
 _NO_SEGMENTS = np.zeros(0, A.SEGMENT)
 _local = threading.local()

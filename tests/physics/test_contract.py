@@ -159,7 +159,7 @@ def bits(shots: sim.Shots) -> list[NDArray[np.uint8]]:
 
 def test_same_bits_whatever_the_threads() -> None:
     played = [scene(seed) for seed in range(300, 350)]
-    # Spans of 256 shots are what threads share: more than one is needed.
+    # Spans of 64 shots are what threads share: more than one is needed.
     layouts, strokes = [p[0] for p in played] * 12, [p[1] for p in played] * 12
     runs = [
         bits(sim.simulate_many(layouts, strokes, workers=workers, on_error="row"))
