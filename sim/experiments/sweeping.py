@@ -29,6 +29,7 @@ from sim.shot.simulator import simulate
 __all__ = ["Run", "SweepInterrupted", "sweep"]
 
 _CHUNK = 16 * BLOCK  # rows of a task
+_TASKS = 24  # at least so many tasks, if they are not smaller than a block then
 _SLOW_CHUNK = BLOCK  # the same where events are kept or rulings made
 
 
@@ -260,6 +261,8 @@ def sweep(
     )
     if chunk is None:
         chunk = _SLOW_CHUNK if judging.events or books else _CHUNK
+        # Few tasks leave workers idle at the end: two workers and five tasks are three rounds.
+        chunk = min(chunk, max(plan.total // _TASKS // BLOCK, 1) * BLOCK)
     if isinstance(chunk, bool) or not isinstance(chunk, int) or chunk < 1 or chunk % BLOCK:
         raise ExperimentError(f"chunk: got {brief(chunk)}, expected a multiple of {BLOCK}")
     place = None if store is None else Store(store, plan, chunk)
