@@ -48,7 +48,10 @@ def write_frame(frame: pd.DataFrame, path: str | os.PathLike[str], plan: Plan) -
         FileError: it cannot be written.
     """
     target = Path(path)
-    about = {"format": _FORMAT, "fingerprint": plan.fingerprint, "plan": plan.describe()}
+    about = {
+        "format": _FORMAT, "fingerprint": plan.fingerprint, "columns": _columns(frame),
+        "plan": plan.describe(),
+    }  # fmt: skip
     table = pa.Table.from_pandas(frame, preserve_index=False)
     text = json.dumps(about, default=repr)
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), _KEY: text})
@@ -109,8 +112,13 @@ def _one_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 
+def _columns(frame: pd.DataFrame) -> dict[str, str]:
+    """Names and types: the part of a file that its checksums do not cover."""
+    return {str(name): str(dtype) for name, dtype in frame.dtypes.items()}
+
+
 def _read(file: Path) -> pd.DataFrame:
-    describe_file(file)
+    about = describe_file(file)
     told = pq.read_metadata(file)
     if told.num_rows > _MOST_ROWS or told.num_columns > _MOST_COLUMNS:
         raise FileError(
@@ -121,6 +129,8 @@ def _read(file: Path) -> pd.DataFrame:
         frame = pq.read_table(file, page_checksum_verification=True).to_pandas()
     except (OSError, ValueError, OverflowError, MemoryError, pa.ArrowException) as error:
         raise FileError(f"{file}: damaged: {_one_line(error)}") from None
+    if _columns(frame) != about.get("columns"):
+        raise FileError(f"{file}: damaged: its columns are not those it was written with")
     # A file holds only the categories that occur in it.
     for name in frame.columns:
         if name.startswith("pocket_"):
