@@ -92,13 +92,13 @@ def foresee(i, balls, n, p, noses, pockets, meet, now):
 
 @kernel
 def touching(a, b, p, now):
-    """Whether two held balls are in one group: their gap is below HELD_REACH."""
+    """Whether two held balls are in one group, by the same reach as `gather_group`: else they may meet."""
     s = now - b.t
     r = now - a.t
     dx = b.x + s * (b.vx + 0.5 * s * b.ax) - a.x - r * (a.vx + 0.5 * r * a.ax)
     dy = b.y + s * (b.vy + 0.5 * s * b.ay) - a.y - r * (a.vy + 0.5 * r * a.ay)
     dz = b.z + s * (b.vz + 0.5 * s * b.az) - a.z - r * (a.vz + 0.5 * r * a.az)
-    d = 2.0 * p.R + 2.0 * HELD_REACH
+    d = 2.0 * p.R + HELD_REACH
     return dx * dx + dy * dy + dz * dz < d * d
 
 

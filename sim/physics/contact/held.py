@@ -150,6 +150,16 @@ def put_second_nose(work, m, i, b, near, h, p, noses):
 
 
 @kernel
+def is_pushed(work, m, i):
+    """Whether any of the m contacts, beds aside, pushes ball i."""
+    for k in range(m):
+        c = work[k]
+        if c.bed == 0 and c.jn > 0.0 and (c.ball == i or c.other == i):
+            return True
+    return False
+
+
+@kernel
 def held_step(balls, n, members, now, h, p, noses, pockets, work):
     """Set the accelerations of the group's balls for a step of length h from `now`.
 
@@ -227,12 +237,9 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             )
             b.leans = 1
             o.leans = 1
-    energy = 0.0
     for i in range(n):
         if members[i] == 1:
             b = balls[i]
-            energy += 0.5 * (b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
-            energy += 0.2 * p.R * p.R * (b.wx * b.wx + b.wy * b.wy + b.wz * b.wz)
             # ax..bz now collect the change of velocity and spin over the step.
             b.ax = 0.0
             b.ay = 0.0
@@ -244,13 +251,17 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
         solve_sweep(balls, m, h, p, work)
     kinetic = 0.0
     lift = 0.0
-    start = -energy
+    start = 0.0
     for i in range(n):
         if members[i] == 1:
             b = balls[i]
             resist(b, p, h)
             if b.pocket < 0 and b.z <= b.floor + p.R and abs(b.vz + b.az) < 1e-7:
                 b.az = -b.vz
+            if not is_pushed(work, m, i):
+                continue
+            start -= 0.5 * (b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
+            start -= 0.2 * p.R * p.R * (b.wx * b.wx + b.wy * b.wy + b.wz * b.wz)
             vx = b.vx + b.ax
             vy = b.vy + b.ay
             vz = b.vz + b.az
@@ -273,12 +284,14 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
     for i in range(n):
         if members[i] == 1:
             b = balls[i]
-            b.ax = ((b.vx + b.ax) * scale - b.vx) / h
-            b.ay = ((b.vy + b.ay) * scale - b.vy) / h
-            b.az = ((b.vz + b.az) * scale - b.vz) / h
-            b.bx = ((b.wx + b.bx) * scale - b.wx) / h
-            b.by = ((b.wy + b.by) * scale - b.wy) / h
-            b.bz = ((b.wz + b.bz) * scale - b.wz) / h
+            # A ball that nothing but the bed pushes goes its own way, with all it has.
+            keep = scale if is_pushed(work, m, i) else 1.0
+            b.ax = ((b.vx + b.ax) * keep - b.vx) / h
+            b.ay = ((b.vy + b.ay) * keep - b.vy) / h
+            b.az = ((b.vz + b.az) * keep - b.vz) / h
+            b.bx = ((b.wx + b.bx) * keep - b.wx) / h
+            b.by = ((b.wy + b.by) * keep - b.wy) / h
+            b.bz = ((b.wz + b.bz) * keep - b.wz) / h
     return m
 
 
