@@ -6,7 +6,7 @@ import pytest
 
 from sim.cli import play as command
 from sim.cli.main import main
-from sim.play.run import Frame
+from sim.play.run import OPENING, Frame, frame_lines
 
 
 @pytest.fixture
@@ -38,6 +38,14 @@ def test_with_a_display_the_game_is_opened(monkeypatch, capsys):
         "1 frames: median 20.0 ms, slowest 20.0 ms (AimMode), 0 over"
     )
     assert [options["size"] for options in opened] == [(1280, 720), (800, 600)]
+
+
+def test_the_first_picture_is_told_apart():
+    """It sends textures and shaders to the driver, and is no hitch in the game."""
+    lines = frame_lines([Frame(0.7, 0.7, 0.8, OPENING), Frame(0.02, 0.01, 0.03, "AimMode")])
+    assert lines[0] == "first picture: 700 ms"
+    assert lines[1].startswith("1 frames: median 20.0 ms, slowest 20.0 ms (AimMode), 0 over 100 ms")
+    assert frame_lines([Frame(0.7, 0.7, 0.8, OPENING)])[1].startswith("no frame was drawn")
 
 
 @pytest.mark.parametrize(
