@@ -32,7 +32,7 @@ class RulesError(Exception):
         # Exceptions are restored by calling their class with `args`, the text alone: one that takes
         # more could not leave a process pool.
         state = super().__reduce__()[2:]
-        return (copyreg.__newobj__, (type(self), *self.args), *state)  # type: ignore[attr-defined]
+        return (copyreg.__newobj__, (type(self), *self.args), *state)  # type: ignore[attr-defined]  # not in the stubs
 
 
 class RecordError(RulesError):

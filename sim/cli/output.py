@@ -57,7 +57,7 @@ def engine_ready(stream: TextIO | None = None) -> Iterator[None]:
         counter.start()
     try:
         yield
-    except BaseException:
+    except BaseException:  # Ctrl-C too: the counting thread must end before anything is printed
         done.set()
         if terminal:
             counter.join()

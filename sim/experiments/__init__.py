@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 try:
     import pandas  # noqa: F401  # asked for here, so that a plain install says what is missing
-    import pyarrow  # noqa: F401
-    import scipy  # noqa: F401
-    import tqdm  # noqa: F401
+    import pyarrow  # noqa: F401  # likewise
+    import scipy  # noqa: F401  # likewise
+    import tqdm  # noqa: F401  # likewise
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"sim.experiments: got no {error.name}, expected the lab extra; "

@@ -71,7 +71,7 @@ def whole(
         if isinstance(value, bool):
             raise TypeError
         result = int(operator.index(value))
-    except Exception:
+    except Exception:  # whatever a foreign class does in there
         raise error(f"{name}: got {brief(value)}, expected {expected}") from None
     if (low is not None and result < low) or (high is not None and result > high):
         raise error(f"{name}: got {brief(value)}, expected {expected}")
@@ -100,7 +100,7 @@ def vector(value: Any, name: str, error: type[InputError]) -> tuple[float, float
     """Return three finite floats, or raise `error` in one line."""
     try:
         items = list(islice(value, 4))
-    except Exception:
+    except Exception:  # whatever a foreign class does in there
         raise error(f"{name}: got {brief(value)}, expected three numbers (x, y, z)") from None
     if len(items) != 3:
         many = f"{len(items)}" if len(items) < 4 else "more than three"

@@ -85,7 +85,7 @@ class Layout:
     def _centre(self, ball: int, value: Any) -> NDArray[np.float64]:
         try:
             numbers = list(islice(value, 4))
-        except Exception:
+        except Exception:  # whatever a foreign iterable does
             raise LayoutError(
                 f"ball {ball}: got {brief(value)}, expected (x, y) or (x, y, z)"
             ) from None

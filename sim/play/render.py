@@ -83,7 +83,7 @@ class Studio:
                 ball_radius=result.layout.ball_radius,
                 stick=result.stick,
             )
-        except BaseException:
+        except BaseException:  # Ctrl-C too: the buffer is the driver's, nobody else gives it back
             give_back(self.buffer)
             raise
 
