@@ -199,8 +199,8 @@ def on_hit(i, t, balls, p, noses, pockets, struck, dirty, events, summary):
             begin(b, p)
         return
     if was == AIRBORNE:
-        near = nose_gap(b.x, b.y, b.z, p, noses)
-        edge = edge_gap(b.x, b.y, b.z, p, pockets)
+        near = nose_gap(b.x, b.y, b.z, math.inf, p, noses)
+        edge = edge_gap(b.x, b.y, b.z, math.inf, p, pockets)
         if edge[0] < near[0]:
             near = edge
             index = near[5]

@@ -22,7 +22,15 @@ from sim.physics.contact.ball_ball import ball_ball_impact
 from sim.physics.contact.held import HELD_STEP, deepest, gather_group, held_step
 from sim.physics.contact.surface import table_impact
 from sim.physics.detect.flight import fall_time
-from sim.physics.detect.surface import borne_by_edge, clear_time, edge_gap, nose_gap
+from sim.physics.detect.surface import (
+    amid,
+    borne_by_edge,
+    clear_time,
+    edge_gap,
+    nose_gap,
+    plan_distance,
+    plan_reach,
+)
 from sim.physics.handle import cushion_or_pocket, halt, stop
 from sim.physics.kernel import kernel
 from sim.physics.log import log_after, log_event
@@ -92,10 +100,12 @@ def impacts_in_group(t, balls, n, p, noses, pockets, struck, members, events, su
         b = balls[q]
         over_edge = borne_by_edge(b, p, pockets) >= 0
         for surface in range(2):
+            if amid(b.x, b.y, HELD_REACH, p):
+                break
             if surface == 0:
-                near = nose_gap(b.x, b.y, b.z, p, noses)
+                near = nose_gap(b.x, b.y, b.z, plan_reach(b.z, HELD_REACH, p), p, noses)
             elif over_edge:
-                near = edge_gap(b.x, b.y, b.z, p, pockets)
+                near = edge_gap(b.x, b.y, b.z, math.inf, p, pockets)
             else:
                 continue
             rate = b.vx * near[1] + b.vy * near[2] + b.vz * near[3]
@@ -151,11 +161,15 @@ def step_length(balls, n, members, p, noses, pockets):
             land = fall_time(b.z, b.vz, p.g, b.floor + p.R)
             h = min(h, max(land, HELD_STEP_LEAST))
         speed = math.sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
+        h = min(h, HELD_TRAVEL / (speed + 1e-3))
+        if amid(b.x, b.y, HELD_TRAVEL, p):
+            continue
+        _d, _nx, _ny, nearest = plan_distance(b.x, b.y, math.inf, noses)
         free = clear_time(
             b.x, b.y, b.z, b.vx, b.vy, b.vz, speed + 1e-3, speed * speed / (0.5 * p.R) + p.g,
-            HELD_REACH, p, noses, pockets,
+            HELD_REACH, nearest, p, noses, pockets,
         )  # fmt: skip
-        h = min(h, HELD_TRAVEL / (speed + 1e-3), max(free, HELD_STEP_LEAST))
+        h = min(h, max(free, HELD_STEP_LEAST))
     return h
 
 

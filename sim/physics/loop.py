@@ -118,12 +118,14 @@ def phase_end_kind(state):
 def next_event(balls, n, meet):
     """The event to handle now: (time, kind, i, j). Ties within TIE go by kind, then by row."""
     first = math.inf
+    meeting = math.inf
     for i in range(n):
         b = balls[i]
         first = min(first, b.end, b.hit_t)
         for j in range(i + 1, n):
-            if meet[i, j] < first:
-                first = meet[i, j]
+            if meet[i, j] < meeting:
+                meeting = meet[i, j]
+    first = min(first, meeting)
     limit = first + TIE
     kind = NO_KIND
     at_i = NONE
@@ -142,6 +144,8 @@ def next_event(balls, n, meet):
                 kind = k
                 at_i = i
                 at_j = NONE
+        if meeting > limit:
+            continue
         for j in range(i + 1, n):
             if meet[i, j] <= limit and kind > BALL_BALL:
                 kind = BALL_BALL

@@ -91,7 +91,7 @@ def _walk(
             limit = HELD_OVERLAP if held[i] else OVERLAP
             x, y, z = place[i, 0], place[i, 1], place[i, 2]
             if abs(x) > p.safe_x - 1e-6 or abs(y) > p.safe_y - 1e-6 or z < p.R - OVERLAP:
-                gap = table_gap(x, y, z, p, noses, pockets)[0]
+                gap = table_gap(x, y, z, -1, p, noses, pockets)[0]
                 _note(worst, _TABLE, -gap - limit, -gap, t, i, 0)
                 over_slate = gap > -_IN_POCKET
                 for k in range(pockets.shape[0]):

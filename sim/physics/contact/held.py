@@ -27,11 +27,13 @@ from sim.physics.arrays import (
     ZERO,
 )
 from sim.physics.detect.surface import (
+    amid,
     borne_by_edge,
-    box_distance,
+    box_square,
     edge_gap,
     nose_gap,
     piece_distance,
+    plan_reach,
     profile,
 )
 from sim.physics.kernel import kernel
@@ -40,6 +42,8 @@ from sim.physics.kernel import kernel
 # faster, and closing a tenth of a micrometre would be motion of its own.
 HELD_STEP = 7e-4
 SWEEPS = 40
+# Sweeps end once none of their impulses is larger than what rounding leaves of speeds, m/s.
+SETTLED = 1e-15
 # Two pieces of nose whose normals are this alike are one contact.
 ALIKE = 0.98
 MAX_CONTACTS = 120
@@ -133,7 +137,8 @@ def put_second_nose(work, m, i, b, near, h, p, noses):
     """Contacts of ball b with other pieces than the nearest, where they push another way (a wedge)."""
     for k in range(noses.shape[0]):
         s = noses[k]
-        if k == near[5] or box_distance(s, b.x, b.y) > p.R + HELD_REACH:
+        reach = p.R + HELD_REACH
+        if k == near[5] or box_square(s, b.x, b.y) > reach * reach:
             continue
         d, px, py = piece_distance(s, b.x, b.y)
         if d == math.inf or d < 0.0:
@@ -184,18 +189,20 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
         if hole < 0 and b.z < b.floor + p.R + HELD_REACH:
             m = put_contact(work, m, i, NONE, 0.0, 0.0, 1.0, 0.0, 0.0, p.mu_slide, ONE)
         for surface in range(2):
+            if amid(b.x, b.y, HELD_REACH, p):
+                break
             if surface == 0:
-                near = nose_gap(b.x, b.y, b.z, p, noses)
+                near = nose_gap(b.x, b.y, b.z, plan_reach(b.z, HELD_REACH, p), p, noses)
             elif hole >= 0:
-                near = edge_gap(b.x, b.y, b.z, p, pockets)
+                near = edge_gap(b.x, b.y, b.z, math.inf, p, pockets)
             else:
                 break
             if near[0] >= HELD_REACH:
                 continue
             if surface == 0:
-                gap, nx, ny, nz, kind, _index = nose_gap(x, y, z, p, noses)
+                gap, nx, ny, nz, kind, _index = nose_gap(x, y, z, math.inf, p, noses)
             else:
-                gap, nx, ny, nz, kind, _index = edge_gap(x, y, z, p, pockets)
+                gap, nx, ny, nz, kind, _index = edge_gap(x, y, z, math.inf, p, pockets)
             mu = p.mu_cushion
             if kind == RAIL_TOP:
                 mu = p.mu_rail
@@ -248,7 +255,8 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             b.by = 0.0
             b.bz = 0.0
     for _ in range(SWEEPS):
-        solve_sweep(balls, m, h, p, work)
+        if not solve_sweep(balls, m, h, p, work):
+            break
     kinetic = 0.0
     lift = 0.0
     start = 0.0
@@ -311,11 +319,14 @@ def deepest(balls, n, members, h, p, noses, pockets):
             x = b.x + s * (b.vx + 0.5 * s * b.ax)
             y = b.y + s * (b.vy + 0.5 * s * b.ay)
             z = b.z + s * (b.vz + 0.5 * s * b.az)
-            gap, _nx, _ny, _nz, _kind, _index = nose_gap(x, y, z, p, noses)
-            worst = max(worst, -gap)
-            if b.pocket >= 0:
-                gap, _nx, _ny, _nz, _kind, _index = edge_gap(x, y, z, p, pockets)
+            if not amid(x, y, 0.0, p):
+                gap, _nx, _ny, _nz, _kind, _index = nose_gap(
+                    x, y, z, plan_reach(z, 0.0, p), p, noses
+                )
                 worst = max(worst, -gap)
+                if b.pocket >= 0:
+                    gap, _nx, _ny, _nz, _kind, _index = edge_gap(x, y, z, -worst, p, pockets)
+                    worst = max(worst, -gap)
             for j in range(i + 1, n):
                 if members[j] == 0:
                     continue
@@ -323,14 +334,17 @@ def deepest(balls, n, members, h, p, noses, pockets):
                 dx = x - o.x - s * (o.vx + 0.5 * s * o.ax)
                 dy = y - o.y - s * (o.vy + 0.5 * s * o.ay)
                 dz = z - o.z - s * (o.vz + 0.5 * s * o.az)
-                worst = max(worst, 2.0 * p.R - math.sqrt(dx * dx + dy * dy + dz * dz))
+                square = dx * dx + dy * dy + dz * dz
+                if square < 4.0 * p.R * p.R:
+                    worst = max(worst, 2.0 * p.R - math.sqrt(square))
     return worst
 
 
 @kernel
 def solve_sweep(balls, m, h, p, work):
-    """One sweep of projected impulses over all contacts of the step."""
+    """One sweep of projected impulses over all contacts of the step. Returns whether it changed any of them."""
     r = p.R
+    changed = False
     for k in range(m):
         c = work[k]
         b = balls[c.ball]
@@ -383,6 +397,8 @@ def solve_sweep(balls, m, h, p, work):
         jx = tx - c.tx
         jy = ty - c.ty
         jz = tz - c.tz
+        if max(abs(jn), abs(jx), abs(jy), abs(jz)) > SETTLED:
+            changed = True
         c.tx = tx
         c.ty = ty
         c.tz = tz
@@ -404,6 +420,7 @@ def solve_sweep(balls, m, h, p, work):
             o.bx += gx
             o.by += gy
             o.bz += gz
+    return changed
 
 
 @kernel

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from sim.physics.arrays import BED, HELD_REACH, IN_POCKET, LEFT_TABLE, NONE, STILL, TOUCH
-from sim.physics.detect.surface import clear_time, hole_of, table_gap
+from sim.physics.detect.surface import amid, clear_time, hole_of, table_gap
 from sim.physics.kernel import kernel
 
 # How far ahead a touching ball is looked at to tell whether it is pressed, s.
@@ -67,16 +67,7 @@ def flight_contact(b, p, noses, pockets):
     lx = b.x + land * vx
     ly = b.y + land * vy
     # A landing is a contact with the bed only over flat slate.
-    # Higher than on the bed a ball touches the nose from a full radius away.
-    safe_x = p.safe_x - (p.R - p.reach)
-    safe_y = p.safe_y - (p.R - p.reach)
-    if (
-        abs(b.x) < safe_x
-        and abs(b.y) < safe_y
-        and abs(lx) < safe_x
-        and abs(ly) < safe_y
-        and b.z >= p.R
-    ):
+    if b.z >= p.R and amid(b.x, b.y, 0.0, p) and amid(lx, ly, 0.0, p):
         b.hit_t = b.t + land
         b.hit_kind = BED
         b.hit_index = NONE
@@ -110,12 +101,13 @@ def flight_contact(b, p, noses, pockets):
         back = ring_exit(b, p, pockets)
         if b.z + back * (b.vz - 0.5 * back * p.g) < p.R - HELD_REACH:
             back = math.inf
+    nearest = NONE
     for _ in range(4000):
         x = b.x + t * vx
         y = b.y + t * vy
         z = b.z + t * (b.vz - 0.5 * t * p.g)
         vz = b.vz - p.g * t
-        gap, nx, ny, nz, what, index = table_gap(x, y, z, p, noses, pockets)
+        gap, nx, ny, nz, what, index, nearest = table_gap(x, y, z, nearest, p, noses, pockets)
         rate = vx * nx + vy * ny + vz * nz
         if gap <= TOUCH:
             pressed = False
@@ -126,6 +118,7 @@ def flight_contact(b, p, noses, pockets):
                     b.x + s * vx,
                     b.y + s * vy,
                     b.z + s * (b.vz - 0.5 * s * p.g),
+                    nearest,
                     p,
                     noses,
                     pockets,
@@ -138,14 +131,16 @@ def flight_contact(b, p, noses, pockets):
                 return
         step = gap / fastest
         if gap < 0.3 * p.R:
-            step = clear_time(x, y, z, vx, vy, vz, fastest, bend, -math.inf, p, noses, pockets)
+            step = clear_time(
+                x, y, z, vx, vy, vz, fastest, bend, -math.inf, nearest, p, noses, pockets
+            )
             if gap <= TOUCH:
                 # It touches and does not approach: at most LEEWAY deeper in this step, and no further
                 # than anything else it may meet.
                 least = math.sqrt(2.0 * LEEWAY / bend)
                 if step < least:
                     others = clear_time(
-                        x, y, z, vx, vy, vz, fastest, bend, TOUCH, p, noses, pockets
+                        x, y, z, vx, vy, vz, fastest, bend, TOUCH, nearest, p, noses, pockets
                     )
                     step = min(least, others)
             elif rate < 0.0:
@@ -161,7 +156,7 @@ def flight_contact(b, p, noses, pockets):
         if not landed and t + step >= land:
             # Over flat slate the bed is met first; over a hole the ball goes on falling.
             hole, _rho = hole_of(lx, ly, p, pockets)
-            there = table_gap(lx, ly, p.R, p, noses, pockets)
+            there = table_gap(lx, ly, p.R, nearest, p, noses, pockets)
             if hole < 0 and there[0] > -HELD_REACH and abs(lx) < out_x and abs(ly) < out_y:
                 b.hit_t = b.t + land
                 b.hit_kind = BED

@@ -47,31 +47,55 @@ def piece_distance(s, x, y):
 
 
 @kernel
-def box_distance(s, x, y):
-    """The piece is at least this far away in plan."""
-    gx = max(s.lo_x - x, x - s.hi_x, 0.0)
-    gy = max(s.lo_y - y, y - s.hi_y, 0.0)
-    return math.sqrt(gx * gx + gy * gy)
+def amid(x, y, away, p):
+    """Whether a ball there, however high, is more than `away` from every part of the table, bed aside.
+
+    Most balls are: what asks for the nearest part asks this first, and gets the same answer sooner.
+    """
+    # Higher than on the bed a ball touches the nose from a full radius away.
+    margin = p.R - p.reach + away
+    return abs(x) < p.safe_x - margin and abs(y) < p.safe_y - margin
 
 
 @kernel
-def plan_distance(x, y, noses):
+def box_square(s, x, y):
+    """The piece is at least this far away in plan, squared."""
+    gx = max(s.lo_x - x, x - s.hi_x, 0.0)
+    gy = max(s.lo_y - y, y - s.hi_y, 0.0)
+    return gx * gx + gy * gy
+
+
+@kernel
+def out_of_reach(s, x, y, gap, p):
+    """Whether the slate at a pocket is certainly no nearer than `gap` to the ball."""
+    px = x - s.x
+    py = y - s.y
+    # To the ring, over the edge's rounding and the ball's radius, and rounding's worth.
+    far = max(s.r + 2.0 * p.edge_r + p.R + gap + 1e-9, 0.0)
+    return px * px + py * py > far * far
+
+
+@kernel
+def plan_distance(x, y, within, noses):
     """Signed plan distance to the wire (positive where balls are), its normal, and the piece.
 
-    Returns (d, nx, ny, index): (nx, ny) points away from the nearest rubber.
+    Returns (d, nx, ny, index): (nx, ny) points away from the nearest rubber; index is -1 where none of it
+    is nearer than `within`.
     """
-    best = math.inf
+    best = within
+    square = within * within
     d = math.inf
     nx = 0.0
     ny = 0.0
     index = -1
     for k in range(noses.shape[0]):
         s = noses[k]
-        if box_distance(s, x, y) >= best:
+        if box_square(s, x, y) >= square:
             continue
         here, hx, hy = piece_distance(s, x, y)
         if abs(here) < best:
             best = abs(here)
+            square = best * best
             d = here
             nx = hx
             ny = hy
@@ -80,18 +104,19 @@ def plan_distance(x, y, noses):
 
 
 @kernel
-def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, p, noses, pockets):
+def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, nearest, p, noses, pockets):
     """For how long a ball that flies surely meets no part of the table (bed aside), s.
 
     Each part's gap shrinks no faster than `fastest`, and near contact its second derivative is at least
-    -bend, so gap + rate t - bend t^2 / 2 bounds it. Parts nearer than `touching` are left out.
+    -bend, so gap + rate t - bend t^2 / 2 bounds it. Parts nearer than `touching` are left out. `nearest` is
+    the piece of the wire that `plan_distance` finds.
     """
     best = math.inf
-    _d, _nx, _ny, nearest = plan_distance(x, y, noses)
     for k in range(noses.shape[0] + pockets.shape[0]):
         if k < noses.shape[0]:
             s = noses[k]
-            if k != nearest and box_distance(s, x, y) - p.R > best * fastest:
+            far = max(best * fastest + p.R, 0.0)
+            if k != nearest and box_square(s, x, y) > far * far:
                 continue
             d, px, py = piece_distance(s, x, y)
             # Behind a piece that is not the nearest there is another part of the table, not its rubber.
@@ -101,6 +126,8 @@ def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, p, noses, pockets):
             rate = nd * (vx * px + vy * py) + nz * vz
         else:
             s = pockets[k - noses.shape[0]]
+            if out_of_reach(s, x, y, best * fastest, p):
+                continue
             gap, nx, ny, nz, _kind = hole_gap(s, x, y, z, p)
             rate = vx * nx + vy * ny + vz * nz
         if gap < touching:
@@ -177,9 +204,21 @@ def borne_by_edge(b, p, pockets):
 
 
 @kernel
-def nose_gap(x, y, z, p, noses):
-    """Gap to rubber, liner and rail: (gap, nx, ny, nz, kind, index of the piece)."""
-    d, px, py, index = plan_distance(x, y, noses)
+def plan_reach(z, gap, p):
+    """In plan the wire is no further than this from a ball whose gap to rubber, liner and rail is less than `gap`."""
+    # Lower than the wire a ball is on its free side, and no nearer to rubber than it is to the wire.
+    return p.R + gap if z < p.nose else math.inf
+
+
+@kernel
+def nose_gap(x, y, z, within, p, noses):
+    """Gap to rubber, liner and rail: (gap, nx, ny, nz, kind, index of the nearest piece).
+
+    Where no part of the wire is nearer in plan than `within` the gap is given as infinite, and index as -1.
+    """
+    d, px, py, index = plan_distance(x, y, within, noses)
+    if index < 0:
+        return math.inf, 0.0, 0.0, 1.0, CUSHION, index
     gap, nd, nz, top = profile(d, z - p.nose, p)
     kind = RAIL_TOP
     if top == 0:
@@ -225,15 +264,17 @@ def hole_gap(s, x, y, z, p):
 
 
 @kernel
-def edge_gap(x, y, z, p, pockets):
-    """Gap to the nearest hole's edge or wall: (gap, nx, ny, nz, kind, pocket)."""
-    best = math.inf
+def edge_gap(x, y, z, below, p, pockets):
+    """Gap to the nearest hole's edge or wall, if less than `below`: (gap, nx, ny, nz, kind, pocket)."""
+    best = below
     nx = 0.0
     ny = 0.0
     nz = 1.0
     kind = POCKET_EDGE
     index = -1
     for k in range(pockets.shape[0]):
+        if out_of_reach(pockets[k], x, y, best, p):
+            continue
         gap, hx, hy, hz, what = hole_gap(pockets[k], x, y, z, p)
         if gap < best:
             best = gap
@@ -246,14 +287,20 @@ def edge_gap(x, y, z, p, pockets):
 
 
 @kernel
-def table_gap(x, y, z, p, noses, pockets):
+def table_gap(x, y, z, hint, p, noses, pockets):
     """Gap between a ball's surface and the table, bed aside.
 
-    Returns (gap, nx, ny, nz, kind, index): the unit normal points from the contact to the ball's centre;
-    kind is CUSHION, JAW, LINER, RAIL_TOP or POCKET_EDGE, index a nose or a pocket.
+    hint: a piece of the wire that may be the nearest (it is found sooner then), or -1. Returns (gap, nx, ny, nz, kind, index, nearest): the unit normal points from the contact to the ball's
+    centre; kind is CUSHION, JAW, LINER, RAIL_TOP or POCKET_EDGE, index a nose or a pocket, `nearest` the
+    nearest piece of the wire, whether or not it is the nearest of all.
     """
-    a = nose_gap(x, y, z, p, noses)
-    b = edge_gap(x, y, z, p, pockets)
-    if b[0] < a[0]:
-        return b
-    return a
+    within = math.inf
+    if hint >= 0:
+        d, _nx, _ny = piece_distance(noses[hint], x, y)
+        within = abs(d) * (1.0 + 1e-12) + 1e-15
+    gap, nx, ny, nz, kind, nearest = nose_gap(x, y, z, within, p, noses)
+    index = nearest
+    edge = edge_gap(x, y, z, gap, p, pockets)
+    if edge[0] < gap:
+        gap, nx, ny, nz, kind, index = edge
+    return gap, nx, ny, nz, kind, index, nearest
