@@ -221,7 +221,7 @@ def _rack(
         except InputError as error:
             errors[row] = str(error)
             continue
-        positions[row, list(places), :2] = list(places.values())
+        positions[row, :, :2] = [places[ball] for ball in BALLS]
         positions[row, :, 2] = radius
 
 

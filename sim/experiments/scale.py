@@ -23,13 +23,33 @@ from sim.experiments.parameters import ExperimentError
 from sim.model import TenballError
 from sim.model.checks import brief
 
-__all__ = ["WorkersLost", "run_tasks"]
+__all__ = ["WorkersLost", "run_tasks", "workers"]
 
 Task = tuple[Any, ...]
 
 
 class WorkersLost(TenballError):
     """The executor's workers died. What was done is kept: see the text for how to go on."""
+
+
+def workers(executor: Any) -> int:
+    """How many tasks an executor of `run_tasks` works on at a time.
+
+    Raises:
+        ExperimentError: an executor of another kind.
+    """
+    if executor is None or (isinstance(executor, int) and not isinstance(executor, bool)):
+        if executor is not None and executor < 1:
+            raise ExperimentError(f"executor: got {executor} threads, expected at least 1")
+        return executor or os.cpu_count() or 1
+    if isinstance(executor, Executor):
+        return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    if type(executor).__module__.split(".")[0] == "distributed":
+        return max(1, sum(executor.nthreads().values()))
+    raise ExperimentError(
+        f"executor: got {brief(executor)}, expected a number of threads, a concurrent.futures "
+        "Executor or a dask.distributed Client"
+    )
 
 
 def run_tasks(
@@ -54,26 +74,18 @@ def run_tasks(
         ExperimentError: an executor of another kind.
         WorkersLost: a process pool whose processes died (dask replaces its own).
     """
-    if executor is None or (isinstance(executor, int) and not isinstance(executor, bool)):
-        threads = executor or os.cpu_count() or 1
-        if threads < 1:
-            raise ExperimentError(f"executor: got {executor} threads, expected at least 1")
-        pool = ThreadPoolExecutor(threads)
+    many = workers(executor)
+    if executor is None or isinstance(executor, int):
+        pool = ThreadPoolExecutor(many)
         try:
-            yield from _run_futures(function, tasks, pool, threads + 1)
+            yield from _run_futures(function, tasks, pool, many + 1)
         finally:
             # After an interrupt: what has not begun is dropped, what runs is waited for.
             pool.shutdown(wait=True, cancel_futures=True)
     elif isinstance(executor, Executor):
-        workers = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
-        yield from _run_futures(function, tasks, executor, 2 * workers)
-    elif type(executor).__module__.split(".")[0] == "distributed":
-        yield from _run_dask(function, tasks, executor, name)
+        yield from _run_futures(function, tasks, executor, 2 * many)
     else:
-        raise ExperimentError(
-            f"executor: got {brief(executor)}, expected a number of threads, a concurrent.futures "
-            "Executor or a dask.distributed Client"
-        )
+        yield from _run_dask(function, tasks, executor, 2 * many, name)
 
 
 def _run_futures(
@@ -102,11 +114,14 @@ def _run_futures(
 
 
 def _run_dask(
-    function: Callable[..., Any], tasks: Iterable[tuple[int, Task]], client: Any, name: str
+    function: Callable[..., Any],
+    tasks: Iterable[tuple[int, Task]],
+    client: Any,
+    window: int,
+    name: str,
 ) -> Iterator[tuple[int, Any]]:
     as_completed: Any = import_module("distributed").as_completed  # it ships no types
 
-    window = 2 * max(1, sum(client.nthreads().values()))
     todo = iter(tasks)
     done = as_completed(raise_errors=False)
     numbers: dict[str, int] = {}

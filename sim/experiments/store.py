@@ -25,7 +25,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.experiments.frames import _KINDS, _OTHERS, _POCKETS
+from sim.experiments.frames import _KINDS, _OTHERS, _POCKETS, joined
 from sim.experiments.plan import Plan
 from sim.model import FileError
 from sim.shot.disk import read_text
@@ -117,8 +117,11 @@ def _columns(frame: pd.DataFrame) -> dict[str, str]:
     return {str(name): str(dtype) for name, dtype in frame.dtypes.items()}
 
 
-def _read(file: Path) -> pd.DataFrame:
+def _read(file: Path, fingerprint: str | None = None) -> pd.DataFrame:
+    """The frame of one file; with a fingerprint, of that sweep only."""
     about = describe_file(file)
+    if fingerprint is not None and about["fingerprint"] != fingerprint:
+        raise FileError(f"{file}: belongs to another sweep")
     told = pq.read_metadata(file)
     if told.num_rows > _MOST_ROWS or told.num_columns > _MOST_COLUMNS:
         raise FileError(
@@ -151,16 +154,16 @@ def read_shots(path: str | os.PathLike[str]) -> pd.DataFrame:
     frames = list(iter_shots(path))
     if not frames:
         raise FileError(f"{path}: the sweep has no finished part yet")
-    return pd.concat(frames, ignore_index=True)
+    return joined(frames)
 
 
 def iter_shots(path: str | os.PathLike[str]) -> Iterator[pd.DataFrame]:
     """The shots of a stored sweep part by part, in order: for more than fits in memory."""
     target = Path(path)
     if _is_folder(target):
-        Store.manifest(target)
+        fingerprint = Store.manifest(target)["fingerprint"]
         for part in _parts(target).values():
-            yield _read(part)
+            yield _read(part, fingerprint)
     else:
         yield _read(target)
 
@@ -172,11 +175,11 @@ def read_events(path: str | os.PathLike[str]) -> pd.DataFrame:
         FileError: as `read_shots`; a sweep that kept no events.
     """
     folder = Path(path) / "_events"
-    Store.manifest(Path(path))
-    frames = [_read(part) for part in _parts(folder).values()]
+    fingerprint = Store.manifest(Path(path))["fingerprint"]
+    frames = [_read(part, fingerprint) for part in _parts(folder).values()]
     if not frames:
         raise FileError(f"{path}: got a sweep without events, expected one made with events=True")
-    return pd.concat(frames, ignore_index=True)
+    return joined(frames)
 
 
 def _parts(folder: Path) -> dict[int, Path]:
@@ -237,6 +240,7 @@ class Store:
             about = parse_json(read_text(folder / "_sweep.json", _MANIFEST), "manifest")
             if about.need("format").integer() != _FORMAT:
                 raise about["format"].error(shown(about["format"].value), f"{_FORMAT}")
+            about.need("fingerprint").string()
             if about.need("chunk").integer() < 1:
                 raise about["chunk"].error(shown(about["chunk"].value), "at least 1")
         except FileError as error:
@@ -260,12 +264,9 @@ class Store:
             first = number * self.chunk
             expected = min(self.chunk, self.plan.total - first)
             try:
-                about = describe_file(path)
-                frame = _read(path)
+                frame = _read(path, self.plan.fingerprint)
                 if self.plan.judging.events:
-                    _read(self.path / "_events" / path.name)
-                if about["fingerprint"] != self.plan.fingerprint:
-                    raise FileError(f"{path}: belongs to another sweep")
+                    _read(self.path / "_events" / path.name, self.plan.fingerprint)
                 if len(frame) != expected or int(frame["shot"].iloc[0]) != first:
                     raise FileError(f"{path}: got {len(frame)} rows, expected {expected}")
             except FileError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -119,19 +120,27 @@ def rack_places(
     if seed is None:
         gap = 0.0
     # A stream of its own, so that order and gaps do not depend on each other.
-    draws = iter(np.random.default_rng([int(seed or 0), 1]).random(20).tolist())
-    pitch = 2 * ball_radius + gap / 2
-    foot_x, foot_y = table.foot_spot
+    draws = np.random.default_rng([int(seed or 0), 1]).random(20).tolist()
     positions: dict[int, tuple[float, float]] = {}
-    places = iter(balls)
-    for row in range(4):
-        for column in range(row + 1):
-            radius = gap / 4 * math.sqrt(next(draws))
-            angle = math.tau * next(draws)
-            x = foot_x + (column - row / 2) * pitch + radius * math.cos(angle)
-            y = foot_y + row * pitch * math.sqrt(3) / 2 + radius * math.sin(angle)
-            positions[next(places)] = (x, y)
+    lattice = _lattice(table.foot_spot, 2 * ball_radius + gap / 2)
+    for ball, (x, y), far, turn in zip(balls, lattice, draws[::2], draws[1::2], strict=True):
+        radius = gap / 4 * math.sqrt(far)
+        angle = math.tau * turn
+        positions[ball] = (x + radius * math.cos(angle), y + radius * math.sin(angle))
     if cue is None:
         cue = (table.width / 2 + 0.02, table.head_string - 3 * ball_radius)
     positions[0] = cue
     return positions
+
+
+@lru_cache(maxsize=64)
+def _lattice(apex: tuple[float, float], pitch: float) -> tuple[tuple[float, float], ...]:
+    """The ten places of a rack row by row; a sweep of breaks asks for the same ones for every rack."""
+    return tuple(
+        (
+            apex[0] + (column - row / 2) * pitch,
+            apex[1] + row * pitch * math.sqrt(3) / 2,
+        )
+        for row in range(4)
+        for column in range(row + 1)
+    )

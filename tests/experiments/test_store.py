@@ -152,3 +152,25 @@ def test_events_of_a_sweep_without_are_refused(tmp_path):
     lab.sweep("stop", progress=False, store=tmp_path / "s")
     with pytest.raises(sim.FileError, match="expected one made with events=True"):
         lab.read_events(tmp_path / "s")
+
+
+def test_a_part_of_another_sweep_is_not_mixed_in(tmp_path):
+    for seed in (1, 2):
+        store = tmp_path / str(seed)
+        lab.sweep("ordinary_1", n=300, seed=seed, progress=False, store=store, chunk=256)
+    name = "part-00000001.parquet"
+    (tmp_path / "1" / name).write_bytes((tmp_path / "2" / name).read_bytes())
+    with pytest.raises(sim.FileError, match=f"{name}: belongs to another sweep"):
+        lab.read(tmp_path / "1")
+
+
+def test_parts_are_joined_as_pandas_joins_them(tmp_path):
+    run = lab.sweep(
+        lab.Break(), {"speed": lab.Uniform(7.0, 11.0)}, n=600, seed=3, progress=False,
+        events=True, constants=True, chunk=256,
+    )  # fmt: skip
+    parts = list(run.chunks())
+    assert len(parts) == 3
+    pd.testing.assert_frame_equal(run.shots, pd.concat(parts, ignore_index=True))
+    events = [pair[1] for _, pair in sorted(run._parts.items())]
+    pd.testing.assert_frame_equal(run.events, pd.concat(events, ignore_index=True))
