@@ -29,7 +29,7 @@ print([(e.kind, round(e.t, 12)) for e in result.events])
 
 def play(home: Path) -> str:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
-    environment |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment |= {"HOME": str(home), "USERPROFILE": str(home)}
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True, check=False
     )

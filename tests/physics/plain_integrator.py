@@ -91,13 +91,13 @@ def constants(table: sim.Table, m: sim.Materials) -> Vector:
     )  # fmt: skip
 
 
-@numba.njit
+@numba.njit(cache=True)
 def dot(a: Any, b: Any) -> float:
     """a . b; this and the loops below compile faster than numpy's."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@numba.njit
+@numba.njit(cache=True)
 def cross(a: Any, b: Any, out: Any) -> None:
     """a x b, written into `out`."""
     out[0] = a[1] * b[2] - a[2] * b[1]
@@ -105,14 +105,14 @@ def cross(a: Any, b: Any, out: Any) -> None:
     out[2] = a[0] * b[1] - a[1] * b[0]
 
 
-@numba.njit
+@numba.njit(cache=True)
 def put(row: Any, at: int, vector: Any) -> None:
     """Three numbers into a row."""
     for k in range(3):
         row[at + k] = vector[k]
 
 
-@numba.njit
+@numba.njit(cache=True)
 def play_on(
     pos: Any, vel: Any, spin: Any, flies: Any, there: Any, h: float, c: Any, p: Any, v: Any, w: Any
 ) -> None:
@@ -125,7 +125,7 @@ def play_on(
             move(p[i], v[i], w[i], flies[i], h, c)
 
 
-@numba.njit
+@numba.njit(cache=True)
 def wire(x: float, y: float, pieces: Any) -> Any:
     """Signed plan distance to the nearest point of the wire, unit vector from it, what it is."""
     best, d, nx, ny, what = np.inf, np.inf, 0.0, 0.0, 0
@@ -159,7 +159,7 @@ def wire(x: float, y: float, pieces: Any) -> Any:
     return d, nx, ny, what
 
 
-@numba.njit
+@numba.njit(cache=True)
 def nearest(ax: float, az: float, bx: float, bz: float, x: float, z: float) -> Any:
     """Vector to (x, z) from the nearest point of the segment a-b."""
     ux, uz = bx - ax, bz - az
@@ -168,7 +168,7 @@ def nearest(ax: float, az: float, bx: float, bz: float, x: float, z: float) -> A
     return x - ax - s * ux, z - az - s * uz
 
 
-@numba.njit
+@numba.njit(cache=True)
 def rubber_gap(pos: Any, pieces: Any, c: Any) -> Any:
     """(gap, nx, ny, nz, kind) to noses, liners and rails: a broken line in the plane across the wire."""
     d, px, py, what = wire(pos[0], pos[1], pieces)
@@ -188,7 +188,7 @@ def rubber_gap(pos: Any, pieces: Any, c: Any) -> Any:
     return best - c[0], nd * px, nd * py, nz, kind
 
 
-@numba.njit
+@numba.njit(cache=True)
 def edge_gap(pos: Any, holes: Any, c: Any) -> Any:
     """(gap, nx, ny, nz, kind) to the slate's ends at the pockets: a torus above, a wall below."""
     best, bx, by, bz, kind = np.inf, 0.0, 0.0, 1.0, EDGE
@@ -219,7 +219,7 @@ def edge_gap(pos: Any, holes: Any, c: Any) -> Any:
     return best, bx, by, bz, kind
 
 
-@numba.njit
+@numba.njit(cache=True)
 def over_hole(pos: Any, holes: Any, c: Any) -> float:
     """How far the centre is outside the nearest hole's edge in plan, m (negative: over it)."""
     best = np.inf
@@ -229,7 +229,7 @@ def over_hole(pos: Any, holes: Any, c: Any) -> float:
     return best
 
 
-@numba.njit
+@numba.njit(cache=True)
 def move(pos: Any, vel: Any, spin: Any, flies: bool, h: float, c: Any) -> None:
     """One ball for a time h: a parabola in the air, sliding and then rolling on the bed."""
     radius, g = c[0], c[1]
@@ -269,7 +269,7 @@ def move(pos: Any, vel: Any, spin: Any, flies: bool, h: float, c: Any) -> None:
     spin[0], spin[1] = -vel[1] / radius, vel[0] / radius
 
 
-@numba.njit
+@numba.njit(cache=True)
 def wall_impact(vel: Any, spin: Any, n: Any, e: float, mu: float, radius: float) -> None:
     """A fixed surface: restitution, and friction that slips or stops the slip."""
     vn = dot(vel, n)
@@ -286,7 +286,7 @@ def wall_impact(vel: Any, spin: Any, n: Any, e: float, mu: float, radius: float)
         spin[k] += 2.5 / radius * give * turn[k]
 
 
-@numba.njit
+@numba.njit(cache=True)
 def bed_bounce(vel: Any, spin: Any, c: Any) -> bool:
     """The bed's answer; whether the ball flies on."""
     back = -c[9] * vel[2]
@@ -297,7 +297,7 @@ def bed_bounce(vel: Any, spin: Any, c: Any) -> bool:
     return e > 0.0
 
 
-@numba.njit
+@numba.njit(cache=True)
 def squeeze(vel: Any, spin: Any, n: Any, c: Any) -> None:
     """Nose, friction and bed together (Mathavan 2010), by many small impulses; friction smoothed.
 
@@ -335,7 +335,7 @@ def squeeze(vel: Any, spin: Any, n: Any, c: Any) -> None:
     spin[0], spin[1], spin[2] = f * wx / radius, f * wy / radius, f * wz / radius
 
 
-@numba.njit
+@numba.njit(cache=True)
 def low_impact(vel: Any, spin: Any, n: Any, height: float, c: Any) -> None:
     """A flying ball on a nose: alone, or for a part with the bed if the nose drives it down to it in time."""
     bedded, turned = vel.copy(), spin.copy()
@@ -350,7 +350,7 @@ def low_impact(vel: Any, spin: Any, n: Any, height: float, c: Any) -> None:
         spin[k] = alone * spin[k] + (1.0 - alone) * turned[k]
 
 
-@numba.njit
+@numba.njit(cache=True)
 def table_impact(vel: Any, spin: Any, n: Any, kind: int, flies: bool, height: float, c: Any) -> Any:
     """(goes on, flies): False first if this contact does not rebound and the ball would lean on it."""
     approach = -dot(vel, n)
@@ -375,7 +375,7 @@ def table_impact(vel: Any, spin: Any, n: Any, kind: int, flies: bool, height: fl
     return True, True
 
 
-@numba.njit
+@numba.njit(cache=True)
 def pair_impact(pa: Any, pb: Any, va: Any, vb: Any, wa: Any, wb: Any, c: Any) -> bool:
     """Two equal spheres; False if they approach too slowly to rebound."""
     n, slip, turn = np.empty(3), np.empty(3), np.empty(3)
@@ -405,13 +405,13 @@ def pair_impact(pa: Any, pb: Any, va: Any, vb: Any, wa: Any, wb: Any, c: Any) ->
     return True
 
 
-@numba.njit
+@numba.njit(cache=True)
 def apart(a: Any, b: Any) -> float:
     """Distance of two centres."""
     return math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
 
 
-@numba.njit
+@numba.njit(cache=True)
 def gaps(pos: Any, flies: Any, there: Any, pieces: Any, holes: Any, c: Any, out: Any) -> None:
     """out[i, j] for j > i: pairs; out[i, n + 0..2]: rubber, slate's edge, bed. 1 where out of question."""
     n = pos.shape[0]
@@ -438,7 +438,7 @@ def gaps(pos: Any, flies: Any, there: Any, pieces: Any, holes: Any, c: Any, out:
             out[i, n + 1] = away
 
 
-@numba.njit
+@numba.njit(cache=True)
 def run(
     pos: Any,
     vel: Any,
