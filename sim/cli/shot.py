@@ -21,7 +21,8 @@ from sim.cli.output import (
     result_data,
     ruling_lines,
 )
-from sim.model.errors import FileError
+from sim.model.checks import word
+from sim.model.errors import FileError, MaterialsError
 from sim.model.rack import ORDERS, rack
 from sim.model.stroke import Stroke
 from sim.model.table import TABLES, Table
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["add_parser", "break_defaults", "run_break", "run_shot"]
 
 DEFAULT_RULESET = "wpa09"
+CUSHION_HELP = "measured, mathavan2010 or han2005"  # said here: help loads no compiler
 
 
 def add_parser(subparsers: Any) -> None:
@@ -63,6 +65,10 @@ def add_parser(subparsers: Any) -> None:
         help="rule under this one (as for `tenball break`) whatever the file says; a file that "
         "names none is played without a ruling",
     )
+    parser.add_argument(
+        "--cushion-model", metavar="MODEL",
+        help=f"play with this one whatever the file says: {CUSHION_HELP}",
+    )  # fmt: skip
     _add_outputs(parser)
     parser.set_defaults(run=run_shot)
 
@@ -87,6 +93,7 @@ def _add_break_options(parser: argparse.ArgumentParser) -> None:
     add("--side", type=number, default=0.0, help="tip offset to the right, ball radii (default 0)")
     add("--vertical", type=number, default=0.0, help="tip offset upwards, ball radii (default 0)")
     add("--stick", default="break", help=f"one of {', '.join(STICKS)} (default break)")
+    add("--cushion-model", metavar="MODEL", help=f"{CUSHION_HELP} (default measured)")
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
@@ -136,6 +143,7 @@ def run_break(options: argparse.Namespace) -> int:
     shot = ShotFile(
         layout=layout,
         stroke=Stroke(options.speed, azimuth, options.side, options.vertical, elevation),
+        cushion_model=options.cushion_model,
         stick=STICKS[options.stick],
         call=Call("break"),
         ruleset=str(ruleset),
@@ -152,6 +160,8 @@ def run_shot(options: argparse.Namespace) -> int:
         shot = load_shot(options.file)
     if options.ruleset is not None:
         shot = _under(shot, rules.ruleset(options.ruleset))
+    if options.cushion_model is not None:
+        shot = replace(shot, cushion_model=options.cushion_model)
     _report(_play(shot), options)
     return 0
 
@@ -187,8 +197,11 @@ def _play(shot: ShotFile) -> _Played:
     if state is not None:
         declaration = _declaration(shot.call, state)
         rules.check_declaration(state, declaration)
+    from sim.shot.packing import CUSHION_MODELS
     from sim.shot.simulator import simulate
 
+    if shot.cushion_model is not None:  # before half a minute of compiling, too
+        word(shot.cushion_model, "cushion model", MaterialsError, CUSHION_MODELS)
     keywords = {
         name: getattr(shot, name)
         for name in ("motions", "materials", "cushion_model", "stick")
@@ -287,7 +300,7 @@ def _data(played: _Played) -> dict[str, Any]:
 def _lines(played: _Played) -> list[str]:
     result, facts = played.result, played.facts
     lines = [*(f"closed on loading: {note}" for note in played.shot.closed)]
-    lines += [_stroke_line(result), "", *event_lines(result), ""]
+    lines += [_stroke_line(result, played.shot.cushion_model), "", *event_lines(result), ""]
     lines += [f"at rest after {result.duration:.3f} s", *layout_lines(result.final)]
     lines += [f"  ball {b}: pocketed, {p}" for b, p in sorted(result.pocketed.items())]
     lines += [f"  ball {b}: off the table" for b in sorted(result.off_table)]
@@ -310,12 +323,13 @@ def _lines(played: _Played) -> list[str]:
     return lines
 
 
-def _stroke_line(result: Result) -> str:
+def _stroke_line(result: Result, cushion_model: str | None) -> str:
     stroke = result.stroke
+    cushions = "" if cushion_model is None else f", cushion model {cushion_model}"
     if stroke is None:
-        return f"{result.table.name}, balls set going as given"
+        return f"{result.table.name}, balls set going as given{cushions}"
     lift = "least that clears" if stroke.elevation is None else f"{stroke.elevation:.4f} rad"
     return (
         f"{result.table.name}, stick at {stroke.speed:g} m/s, azimuth {stroke.azimuth:.4f} rad, "
-        f"elevation {lift}, tip {stroke.side:g} right {stroke.vertical:g} up"
+        f"elevation {lift}, tip {stroke.side:g} right {stroke.vertical:g} up{cushions}"
     )

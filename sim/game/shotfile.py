@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import rules
-from rules.notation import format_state
+from rules.notation import format_state, parse_state
 from sim.game import commands as c
 from sim.game.facts import positions_of
 from sim.game.match import Match, ShotEntry
@@ -50,17 +50,31 @@ def _call(entry: ShotEntry) -> Call | None:
     return Call("shot", made.ball, made.pocket) if made.counts else None
 
 
+def _law(shot: ShotFile) -> str | None:
+    """The ruleset a shot is played under, by name or variation, as `tenball shot` takes it.
+
+    Version 0.1 named the plain ruleset even of a match under a variation, which stood in the state alone.
+    """
+    if shot.state is None:
+        return shot.ruleset
+    try:
+        law = parse_state(shot.state).ruleset
+    except rules.RulesError as error:
+        raise FileError(f"state: {error}") from None
+    return str(law) if shot.ruleset in (None, law.name) else shot.ruleset
+
+
 def practice_commands(shot: ShotFile, *, player: str = "A") -> tuple[c.Command, ...]:
     """The commands that set a shot file up for practice: seats, balls, call, aim.
 
     Raises:
-        FileError: the shot starts from motions, not from a stroke.
+        FileError: the shot starts from motions, not from a stroke; its state cannot be read.
     """
     if shot.stroke is None:
         raise FileError("practice: got a shot that starts from motions, expected a stroke")
     setup = Setup(
         sides=((player,), ("B",)),
-        ruleset=shot.ruleset or "wpa09",
+        ruleset=_law(shot) or "wpa09",
         table=shot.layout.table,
         cushion_model=shot.cushion_model,
         practice=True,

@@ -14,6 +14,7 @@ import sim
 from rules import notation
 from sim.cli.main import main
 from sim.shot.files import parse_shot
+from sim.shot.packing import CUSHION_MODELS
 from sim.shot.picture import describe
 
 BREAK = ("break", "--seed", "7", "--speed", "9")
@@ -238,3 +239,42 @@ def test_the_ruleset_asked_for_replaces_the_variation_of_the_files_state(
     path.write_text(json.dumps(shot), encoding="utf-8")
     assert f"ruling under {VARIED}\n" in output_of(capsys, "shot", str(path))
     assert "ruling under wpa09\n" in output_of(capsys, "shot", str(path), "--ruleset", "wpa09")
+
+
+def test_the_cushion_model_is_played_recorded_and_played_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    """It could be chosen in Python only."""
+    asked = (*BREAK, "--cushion-model", "han2005")
+    data = data_of(capsys, *asked)
+    assert data["shot"]["cushion_model"] == "han2005"
+    shot = parse_shot(json.dumps(data["shot"]))
+    result = sim.simulate(shot.layout, shot.stroke, stick=shot.stick, cushion_model="han2005")
+    assert data["duration"] == result.duration != data_of(capsys, *BREAK)["duration"]
+    assert "cushion model han2005" in output_of(capsys, *asked)
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(data["shot"]), encoding="utf-8")
+    again = data_of(capsys, "shot", str(path))
+    assert again == data
+    other = data_of(capsys, "shot", str(path), "--cushion-model", "measured")
+    assert other["shot"]["cushion_model"] == "measured"
+    assert other["events"] == data_of(capsys, *BREAK)["events"]
+
+
+@pytest.mark.parametrize("command", ["break", "shot"])
+def test_cushion_models_are_listed_and_a_wrong_one_is_one_line(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"{', '.join(CUSHION_MODELS[:-1])} or {CUSHION_MODELS[-1]}" in told
+    arguments = ["break"]
+    if command == "shot":
+        path = tmp_path / "a.json"
+        path.write_text(json.dumps(data_of(capsys, *BREAK)["shot"]), encoding="utf-8")
+        arguments = ["shot", str(path)]
+    assert main([*arguments, "--cushion-model", "rubber"]) == 2
+    assert capsys.readouterr().err == (
+        f"tenball: cushion model: got 'rubber', expected one of {list(CUSHION_MODELS)}\n"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from game_scripts import fake_play, play_random
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
+from rules.notation import format_state
 from sim.game import (
     CommandRefused,
     Game,
@@ -434,6 +436,19 @@ def test_practice_keeps_the_variation_of_a_shot_file():
     law = rules.WPA_2009.variation(three_point_break_rule=True)
     shot = ShotFile(layout=rack(Table.wpa_9ft()), stroke=STROKE, ruleset=str(law))
     assert practice_commands(shot)[0].setup.law == law
+
+
+@pytest.mark.parametrize("named", ["wpa09", None])
+def test_practice_keeps_the_variation_that_stands_in_the_state_alone(named):
+    """So it stands in shot files exported before variations had names; practice was under the plain one."""
+    law = rules.WPA_2009.variation(three_point_break_rule=True)
+    state = format_state(rules.new_rack(law, breaker="A"))
+    shot = ShotFile(layout=rack(Table.wpa_9ft()), stroke=STROKE, ruleset=named, state=state)
+    assert practice_commands(shot)[0].setup.law == law
+    other = replace(shot, ruleset="ten")
+    assert practice_commands(other)[0].setup.law == rules.ruleset("ten")
+    with pytest.raises(FileError, match=r"state: .*expected 9"):
+        practice_commands(replace(shot, state="nonsense"))
 
 
 def test_a_refusal_says_where_the_match_stands():
