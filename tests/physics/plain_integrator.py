@@ -7,6 +7,10 @@ cushion's top and the rail, with a constant restitution at the noses (cushion mo
 
 It does not cover, and stops at (`Contact.after` is then None): clusters of three, a ball met on the bed from
 above or below (a cluster of ball and bed), approaches too slow to rebound, pivoting over a pocket's edge.
+
+One file on purpose, longer than the house's others: it is a second opinion, read from top to bottom beside
+the engine's description, and the loops are kept compiled (half a minute): numba notices changes in the file of
+a function only, so that all they call and every number they use must stand here.
 """
 
 from __future__ import annotations
