@@ -9,6 +9,9 @@ from sim.play.hud import Layer
 
 if TYPE_CHECKING:
     from sim.game.match import Match
+
+    # The game makes the modes and they call it back: a circle of types alone. A protocol would say the
+    # game's thirty members a second time.
     from sim.play.app import Game
     from sim.play.camera import Vector
 
