@@ -131,9 +131,11 @@ void main() {
     vec3 bounce = CLOTH * below * (0.5 - 0.5 * n.z) * (0.25 + 0.75 * smoothstep(0.0, 0.6, lift));
     vec3 light = skin * (LAMP_LIGHT * e + (ambient(n) + bounce * 0.9) * open);
 
+    // Down in a pocket the leather takes the light: neither lamps nor cloth are seen from there for long.
+    float sunk = smoothstep(-2.6 * RADIUS, 0.4 * RADIUS, centre.z);
     float k = 1.0 - facing;
     float fresnel = 0.045 + 0.955 * k * k * k * k * k;
-    light = light * (1.0 - fresnel) + mirrored(p, reflect(-v, n)) * min(fresnel, 0.65);
+    light = (light * (1.0 - fresnel) + mirrored(p, reflect(-v, n)) * (sunk * min(fresnel, 0.65))) * (0.25 + 0.75 * sunk);
     colour = vec4(tone(light), cover * fade);
     vec4 clip = p3d_ViewProjectionMatrix * vec4(p, 1.0);
     gl_FragDepth = clip.z / clip.w * 0.5 + 0.5;

@@ -3,6 +3,7 @@ uniform sampler2D p3d_Texture0;
 uniform sampler2D shadow_map;
 uniform vec4 tint;      // rgb multiplies the texture; a: strength of the mirror at normal incidence
 uniform float blur;     // of the mirrored lamps, metres at the lamp
+uniform float shine;    // of the mirrored lamps: what lies under their reflection must stay readable
 in vec3 point;
 in vec3 normal;
 in vec3 view;
@@ -25,7 +26,7 @@ void main() {
     vec3 r = reflect(-v, n);
     float k = 1.0 - max(dot(n, v), 0.0);
     float fresnel = tint.a + (1.0 - tint.a) * k * k * k * k * k;
-    vec3 mirror = LAMP_LIGHT * (7.0 * above * lamps_seen(point, r, blur)) + mix(GROUND, SKY, 0.5 + 0.5 * r.z);
+    vec3 mirror = LAMP_LIGHT * (shine * above * lamps_seen(point, r, blur)) + mix(GROUND, SKY, 0.5 + 0.5 * r.z);
     vec3 light = base * (LAMP_LIGHT * e + ambient(n)) + mirror * min(fresnel, 0.6);
     colour = vec4(tone(light * shade), 1.0);
 }

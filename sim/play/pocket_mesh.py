@@ -11,9 +11,12 @@ from sim.model.geometry import PocketMouth
 from sim.model.table import Table
 from sim.play.mesh import Mesh, disc, grid, merge, offset_path, polygon
 from sim.play.table_frame import (
+    NOSE_ROUND,
+    Frame,
     angle_of,
     arc_points,
     cloth_end,
+    cushion_slope,
     frame_of,
     hole_arc,
     rail_ends,
@@ -24,9 +27,9 @@ __all__ = ["pocket_parts"]
 
 Array = NDArray[np.float64]
 
-NOSE_ROUND = 0.0020  # radius of the rubber's edge, above and below the nose
 RAIL_DEPTH = 0.050  # of the rail's side below the bed
 CASTING_RISE = 0.0015  # castings stand a little above the rail
+SUNK = 0.0003  # what lies under the edge of a cushion's top
 
 
 def pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
@@ -98,6 +101,10 @@ def pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
         )
     cap = np.concatenate((inner, joint1, inset[::-1], joint0))
     parts = [polygon(cap, top, shade=1.0, uv_scale=3.0)]
+    # The rim's ends lie a little behind the cushions' backs: without these one looks down between.
+    low = spec.rail_top - SUNK
+    for corners in ((inner[0], joint0[0], q0), (inner[-1], joint1[0], q1)):
+        parts.append(polygon(np.array(corners), low, shade=0.8, uv_scale=3.0))
     hint = np.column_stack((outside - np.array(c), np.full(len(outside), 0.0)))
     walls = [(inset, top, 1.0)]
     for t in (0.35, 0.75):
@@ -143,22 +150,36 @@ def pocket_parts(table: Table, pocket: PocketMouth) -> tuple[Mesh, Mesh]:
         )
     )
     casting = merge(parts)
-    liner = _liner(table, pocket, arcs, ends, inner_top=top - rim)
+    frames = (frame_of(first), frame_of(second))
+    liner = _liner(table, pocket, arcs, ends, frames, inner_top=top - rim)
     return casting, liner
 
 
 def _liner(
-    table: Table, pocket: PocketMouth, arcs: list[Array], ends: Array, *, inner_top: float
+    table: Table,
+    pocket: PocketMouth,
+    arcs: list[Array],
+    ends: Array,
+    frames: tuple[Frame, Frame],
+    *,
+    inner_top: float,
 ) -> Mesh:
     spec, c, radius = table.spec, np.array(pocket.centre), pocket.radius
     ts = rear_angles(pocket, ends)
     qs = rear_angles(pocket, np.array([arc[-1] for arc in arcs]))
-    angles = np.linspace(ts[0], ts[1], 49)
+    # Two columns where the cushion's top ends and the casting begins: the liner's top steps there.
+    spans = ((ts[0], qs[0], 5), (qs[0], qs[1], 41), (qs[1], ts[1], 5))
+    pieces = [np.linspace(start, stop, count) for start, stop, count in spans]
+    angles = np.concatenate(pieces)
+    cushioned = np.repeat((True, False, True), [count for *_, count in spans])
     circle = np.column_stack((np.cos(angles), np.sin(angles)))
-    # Between a facing's end and the casting the liner stops under the cushion's top.
-    tops = np.where(
-        (angles < qs[0]) | (angles > qs[1]), spec.cushion_height + NOSE_ROUND, inner_top
-    )
+    # Between a facing's end and the casting the liner meets the cushion's sloping top.
+    flat = c + radius * circle
+    near = [np.hypot(*(flat - arc[-1]).T) for arc in arcs]
+    behind = [np.clip(frame.to(flat)[:, 1], 0.0, cloth_end(table)) for frame in frames]
+    depth = np.where(near[0] < near[1], behind[0], behind[1])
+    under = spec.cushion_height + NOSE_ROUND + cushion_slope(table) * depth
+    tops = np.where(cushioned, under, inner_top)
     steps = np.linspace(0, 1, 8)
     low = -spec.pocket_drop
     rows = np.stack(
@@ -173,7 +194,8 @@ def _liner(
     rows = np.stack([np.column_stack((c + radius * circle, np.full(len(front), z))) for z in zs])
     inward = np.column_stack((-circle, np.zeros(len(circle))))
     parts.append(grid(rows, inward, shade=(0.05 + 0.45 * (1 - steps) ** 1.5)[:, None]))
-    bottom = disc((*c, low), radius)
+    # Wider than the wall, whose corners are others than its own: no crack between them.
+    bottom = disc((*c, low), 1.02 * radius)
     parts.append(
         Mesh(
             bottom.positions,

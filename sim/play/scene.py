@@ -8,6 +8,7 @@ reads nothing but what it is shown.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -47,14 +48,24 @@ __all__ = ["LOOKS", "Look", "Scene", "check_looks"]
 Look = Literal["full", "simple"]
 LOOKS: tuple[Look, ...] = ("full", "simple")
 
-# rgb times the texture, mirror strength at normal incidence; blur of mirrored lamps.
-_WOOD = ((1.0, 1.0, 1.0, 0.040), 0.05)
-_BODY = ((1.5, 1.4, 1.35, 0.030), 0.08)
-_CASTING = ((0.040, 0.034, 0.030, 0.110), 0.10)
-_LINER = ((0.018, 0.015, 0.014, 0.010), 0.30)
-_SIGHT = ((0.800, 0.740, 0.620, 0.050), 0.06)
-_STICK = ((1.0, 1.0, 1.0, 0.045), 0.05)
-_SHADE = ((0.010, 0.040, 0.028, 0.040), 0.05)
+
+@dataclass(frozen=True)
+class _Polish:
+    """How a material looks: rgb times the texture and how much it mirrors seen straight on; how blurred the
+    lamps are in it, metres at the lamp, and how bright."""
+
+    tint: tuple[float, float, float, float]
+    blur: float
+    shine: float = 7.0
+
+
+# Wood is lacquered, but the sights in it must be read through the lamps' reflection.
+_WOOD = _Polish((1.0, 1.0, 1.0, 0.040), 0.09, 2.6)
+_BODY = _Polish((2.2, 2.0, 1.9, 0.030), 0.08)
+_CASTING = _Polish((0.055, 0.043, 0.032, 0.170), 0.42, 3.2)
+_LINER = _Polish((0.018, 0.015, 0.014, 0.010), 0.30)
+_SIGHT = _Polish((0.800, 0.740, 0.620, 0.050), 0.06, 2.6)
+_SHADE = _Polish((0.010, 0.040, 0.028, 0.040), 0.05)
 
 
 def check_looks(look: str, cloth: str) -> None:
@@ -145,7 +156,7 @@ class Scene:
             mesh: Mesh,
             texture: Texture,
             program: str,
-            material: tuple[tuple[float, float, float, float], float] | None = None,
+            material: _Polish | None = None,
         ) -> NodePath:
             node = mesh_node(name, mesh)
             node.reparent_to(self.root)
@@ -192,15 +203,13 @@ class Scene:
         opening.reparent_to(lamp)
         return lamp
 
-    def _polish(
-        self, node: NodePath, material: tuple[tuple[float, float, float, float], float]
-    ) -> None:
-        tint, blur = material
+    def _polish(self, node: NodePath, material: _Polish) -> None:
         if self.look == "full":
-            node.set_shader_input("tint", LVecBase4f(*tint))
-            node.set_shader_input("blur", blur)
+            node.set_shader_input("tint", LVecBase4f(*material.tint))
+            node.set_shader_input("blur", material.blur)
+            node.set_shader_input("shine", material.shine)
         else:
-            node.set_color_scale(*(math.sqrt(c) for c in tint[:3]), 1)
+            node.set_color_scale(*(math.sqrt(c) for c in material.tint[:3]), 1)
 
     def _light(self) -> None:
         """Panda3D's own lights, for the simple look."""

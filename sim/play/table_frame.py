@@ -12,11 +12,13 @@ from sim.model.geometry import Chain, LineNose, PocketMouth
 from sim.model.table import Table
 
 __all__ = [
+    "NOSE_ROUND",
     "Frame",
     "angle_of",
     "arc_points",
     "chain_samples",
     "cloth_end",
+    "cushion_slope",
     "frame_of",
     "hole_arc",
     "rail_ends",
@@ -26,6 +28,7 @@ __all__ = [
 Array = NDArray[np.float64]
 
 ARC_STEP = math.radians(6)
+NOSE_ROUND = 0.0020  # radius of the rubber's edge, above and below the nose, m
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,12 @@ def cloth_end(table: Table) -> float:
     for pocket in (table.geometry.pockets[0], table.geometry.pockets[2]):
         deepest = max(deepest, *(-min(p[0], p[1]) for p in pocket.facing_ends))
     return max(table.spec.cushion_width, deepest + 0.001)
+
+
+def cushion_slope(table: Table) -> float:
+    """How much a cushion's top rises for each metre behind its nose, up to the rail's top."""
+    spec = table.spec
+    return (spec.rail_top - spec.cushion_height - NOSE_ROUND) / cloth_end(table)
 
 
 def hole_arc(table: Table, pocket: PocketMouth, end: Array, frame: Frame) -> Array:

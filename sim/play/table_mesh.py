@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 from sim.model.geometry import Chain, PocketMouth
 from sim.model.table import Table
 from sim.play.mesh import Mesh, grid, merge, polygon
-from sim.play.pocket_mesh import NOSE_ROUND, RAIL_DEPTH, pocket_parts
+from sim.play.pocket_mesh import RAIL_DEPTH, pocket_parts
 from sim.play.table_frame import (
+    NOSE_ROUND,
     arc_points,
     chain_samples,
     cloth_end,
+    cushion_slope,
     frame_of,
     hole_arc,
     rail_ends,
@@ -33,6 +35,7 @@ Array = NDArray[np.float64]
 
 FLOOR = -0.78  # the bed stands 78 cm above the floor (WPA: 74.3 to 78.7 cm)
 CLOTH_SCALE = 4.0  # cloth textures per metre
+TUCK = 0.006  # how far the cloth goes down between cushion and wood, m
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ def _cushion(table: Table, chain: Chain, ball_radius: float) -> tuple[Mesh, Arra
     p, n = chain_samples(chain)
     frame = frame_of(chain)
     depth = np.maximum(frame.to(p)[:, 1], 0.0)
-    slope = (spec.rail_top - h - NOSE_ROUND) / back
+    slope = cushion_slope(table)
     lift = slope * depth
     draft = math.tan(table.draft(ball_radius))
 
@@ -105,6 +108,11 @@ def _cushion(table: Table, chain: Chain, ball_radius: float) -> tuple[Mesh, Arra
     z[len(first) : len(first) + len(rim)] = rim[:, 2]
     up = np.array((*(-slope * frame.behind), 1.0))
     parts.append(polygon(outline, z, up / np.linalg.norm(up), uv_scale=CLOTH_SCALE))
+    # The wood beside it is rounded: the cloth goes down behind its edge, or one saw through.
+    joint = np.array((outline[0], outline[-1]))
+    heights = np.array(((z[0], z[-1]), (z[0] - TUCK, z[-1] - TUCK)))
+    tuck = np.stack([np.column_stack((joint, row_z)) for row_z in heights])
+    parts.append(grid(tuck, (*frame.behind, 0.0), shade=0.5, uv_scale=CLOTH_SCALE))
     for k, pocket in ((0, ends[0]), (-1, ends[1])):
         # The undercut ends at the hole: a wedge closes it, seen from the table and from the pocket.
         column = rows[:, k]
@@ -112,6 +120,11 @@ def _cushion(table: Table, chain: Chain, ball_radius: float) -> tuple[Mesh, Arra
         inward = np.array((*(np.array(pocket.centre) - p[k]), 0.0))
         for hint in (inward, -inward):
             parts.append(grid(np.stack((corner, column)), hint, shade=0.12, uv_scale=CLOTH_SCALE))
+        # So does the edge's rounding: from the nose up to the first point of the hole behind it.
+        at = len(first) - 1 if k == 0 else len(first) + len(rim)
+        tip = np.broadcast_to(np.array((*outline[at], z[at])), rows[4:, k].shape)
+        cap = np.stack((tip, rows[4:, k]))
+        parts.append(grid(cap, (0.0, 0.0, 1.0), shade=0.8, uv_scale=CLOTH_SCALE))
     return merge(parts), rows[4]
 
 

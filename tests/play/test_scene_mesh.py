@@ -11,8 +11,7 @@ import pytest
 from sim.model import CUSHIONS, POCKETS, Materials, Table, TableSpec
 from sim.model.errors import EngineError
 from sim.play.mesh import grid, lathe, triangulate
-from sim.play.pocket_mesh import NOSE_ROUND
-from sim.play.table_frame import chain_samples
+from sim.play.table_frame import NOSE_ROUND, chain_samples, cloth_end, frame_of
 from sim.play.table_mesh import build_table
 from sim.shot.packing import pack_params
 
@@ -85,6 +84,45 @@ def test_no_cloth_over_a_hole(built):
     u, v = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     area = 0.5 * np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]).sum()
     assert area > table.width * table.length
+
+
+def test_one_does_not_look_down_between_cushion_and_wood(built):
+    table, meshes = built
+    back, top = cloth_end(table), table.spec.rail_top
+    wood = meshes.rails.positions
+    for chain, mesh in zip(table.geometry.chains, meshes.cushions, strict=True):
+        frame = frame_of(chain)
+        cloth = mesh.positions
+        at_back = np.abs(frame.to(cloth[:, :2])[:, 1] - back) < 1e-6
+        behind = frame.to(wood[:, :2])[:, 1]
+        inner_edge = wood[(np.abs(behind - back) < 1e-6) & (wood[:, 2] > 0.0), 2]
+        assert cloth[at_back, 2].max() == pytest.approx(top, abs=1e-6)
+        assert cloth[at_back, 2].min() < inner_edge.min() - 0.001
+
+
+def test_a_pockets_bottom_is_closed_all_round(built):
+    table, meshes = built
+    liners = meshes.liners.positions
+    low = -table.spec.pocket_drop
+    for mouth in table.geometry.pockets:
+        away = np.hypot(*(liners[:, :2] - np.array(mouth.centre)).T)
+        floor = away[(np.abs(liners[:, 2] - low) < 1e-9) & (away < 2 * mouth.radius)]
+        # Wall and floor are polygons of different corners: only a wider floor leaves no slit.
+        assert floor.max() * np.cos(np.pi / 32) > mouth.radius + 1e-4
+
+
+def test_the_liner_meets_the_sloping_cushion(built):
+    table, meshes = built
+    for mouth in table.geometry.pockets:
+        c = np.array(mouth.centre)
+        ends = {p for mesh in meshes.cushions for p in map(tuple, mesh.positions.round(9).tolist())}
+        on_hole = np.array([p for p in ends if abs(math.dist(p[:2], c) - mouth.radius) < 1e-7])
+        tops = on_hole[on_hole[:, 2] > table.spec.cushion_height + NOSE_ROUND]
+        assert len(tops) >= 2
+        liners = meshes.liners.positions
+        for x, y, z in tops:
+            near = liners[np.hypot(*(liners[:, :2] - (x, y)).T) < 0.004]
+            assert near[:, 2].max() > z - 0.001
 
 
 def test_pockets_have_depth_and_the_bed_is_flat_between(built):

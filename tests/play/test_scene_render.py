@@ -17,12 +17,13 @@ from sim.cli.main import main
 from sim.model import BALLS, BREAK_STICK, LOOKS, Layout, Table
 from sim.model.errors import FileError, InputError
 from sim.play import assets
-from sim.play.camera import camera_pose, orbit
+from sim.play.camera import Pose, camera_pose, orbit
 from sim.play.picture import Picture, gif_bytes, png_bytes
 from sim.play.render import Studio, render_result
 from sim.play.scene import Scene
 from sim.play.shots import load_shots
 from sim.play.size import parse_size
+from sim.play.table_frame import cloth_end
 from sim.play.viewer import Viewer
 
 TABLE = Table.wpa_9ft()
@@ -103,6 +104,42 @@ def test_a_ball_in_a_pocket_is_hidden_by_the_cloth_from_the_side(studio):
     scene.show(rows, (3,), [False])
     gone = studio.draw().astype(int)
     assert np.abs(below - gone).sum(axis=2).max() < 60
+
+
+def test_a_ball_that_sinks_into_a_pocket_leaves_the_light(studio):
+    scene = studio.scene
+    mouth = TABLE.geometry.pockets[2]
+    rows = np.zeros((1, 13))
+    rows[0, 3] = 1
+    scene.hide_stick()
+
+    def brightest(height):
+        rows[0, :3] = (*mouth.centre, height)
+        scene.set_pose(orbit((*mouth.centre, height), 0.0, np.radians(80), 0.4), studio.aspect)
+        scene.show(rows, (0,))
+        return studio.draw()[70:110, 140:180].mean()
+
+    at_the_edge, half_way, deep = brightest(0.0286), brightest(-0.02), brightest(-0.06)
+    assert deep < half_way < at_the_edge
+    assert deep < 0.75 * at_the_edge
+
+
+def test_a_sight_is_told_from_the_lamps_mirrored_in_the_wood(studio):
+    scene = studio.scene
+    scene.hide_stick()
+    scene.show_layout(Layout(TABLE, {0: (0.635, 1.27)}))
+    # Behind the head rail, where the middle lamps stand mirrored over its middle sight.
+    scene.set_pose(camera_pose("broadcast", TABLE, studio.aspect), studio.aspect)
+    depth = (cloth_end(TABLE) + TABLE.spec.rail_width) / 2
+    sight = np.array((TABLE.width / 2, -depth))
+    close = Pose(scene.pose.eye, (*sight, TABLE.spec.rail_top), fov=np.radians(8))
+    scene.set_pose(close, studio.aspect)
+    pixels = studio.draw().astype(float).mean(axis=2)
+    i, j = _at(studio, (*sight, TABLE.spec.rail_top))
+    inlay = pixels[j - 1 : j + 2, i - 1 : i + 2].mean()
+    wood = np.delete(pixels[j - 8 : j + 18, i - 80 : i + 80], range(70, 90), axis=1)
+    assert wood.max() > 90, "the lamps are not mirrored here: this test looks elsewhere"
+    assert inlay > 1.6 * wood.max()
 
 
 def test_balls_turn_with_their_quaternion(studio):
