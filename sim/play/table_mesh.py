@@ -7,7 +7,7 @@ stand up from it to the cushion's sloping top, as rubber does; below, all recede
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -112,7 +112,11 @@ def _cushion(table: Table, chain: Chain, ball_radius: float) -> tuple[Mesh, Arra
     joint = np.array((outline[0], outline[-1]))
     heights = np.array(((z[0], z[-1]), (z[0] - TUCK, z[-1] - TUCK)))
     tuck = np.stack([np.column_stack((joint, row_z)) for row_z in heights])
-    parts.append(grid(tuck, (*frame.behind, 0.0), shade=0.5, uv_scale=CLOTH_SCALE))
+    strip = grid(tuck, (*frame.behind, 0.0), shade=0.8, uv_scale=CLOTH_SCALE)
+    # Lit as the round fold it stands for: in the light of a wall it were a black, jagged line.
+    fold = np.array((*(0.4 * frame.behind), 1.0))
+    fold = np.broadcast_to(fold / np.linalg.norm(fold), strip.normals.shape)
+    parts.append(replace(strip, normals=fold.copy()))
     for k, pocket in ((0, ends[0]), (-1, ends[1])):
         # The undercut ends at the hole: a wedge closes it, seen from the table and from the pocket.
         column = rows[:, k]
