@@ -99,6 +99,7 @@ def _read_positions(node: Node) -> Positions:
     )
 
 
+_OLD_MEASURES = frozenset({"nose_draft_deg"})  # of tables in match files of older versions
 _STROKE: Codec = (_write_stroke, _read_stroke)
 _POSITIONS: Codec = (_write_positions, _read_positions)
 _RECORD = _line(format_record, parse_record)
@@ -166,6 +167,11 @@ def _write_table(table: Table) -> dict[str, Any]:
 def _read_table(node: Node) -> Table:
     node.known(("name", "spec"))
     spec = node.need("spec")
+    for gone in _OLD_MEASURES & set(spec.value if isinstance(spec.value, dict) else ()):
+        raise spec[gone].error(
+            "a measure of an older version's tables",
+            "a match begun with this version; the file is left as it is",
+        )
     spec.known([f.name for f in dataclasses.fields(TableSpec)])
     name = node.need("name").string()
     with node.model_errors():

@@ -65,11 +65,15 @@ def prompt(match: Match) -> Prompt:
     if match.phase is Phase.MATCH_OVER:
         side = match.winner
         who = "nobody" if side is None else match.side_name(side)
-        text = f"{who} has won the match {match.score('A')}:{match.score('B')}."
+        score = f"{match.score('A')}:{match.score('B')}"
+        if side == "B":
+            score = f"{match.score('B')}:{match.score('A')}"
+        text = f"{who} has won the match {score}."
         return Prompt(None, who, "over", text, ("Undo",))
     if match.penalty is not None:
         due = match.penalty
-        text = f"Referee: choose the penalty for {due.infraction.kind}: {' / '.join(due.options)}."
+        answers = " or ".join(str(option).replace("_", " ") for option in due.options)
+        text = f"Referee: choose the penalty for unsportsmanlike conduct: {answers}."
         return Prompt(None, "referee", "penalty", text, ("Penalise",), due.options)
     if match.phase is Phase.RACK_OVER:
         text = f"Rack over, {match.score('A')}:{match.score('B')}: set up the next rack."
@@ -120,19 +124,22 @@ def _placing(match: Match) -> str:
 def _shot_text(match: Match, who: str, place: str) -> str:
     rack, made = match.rack, match.declaration
     assert rack is not None
+    lowest = f" The {rack.lowest} must be hit first."
     if made is None:
         push = ", or push out" if rack.push_out_available else ""
         act = f"call ball and pocket (or a safety{push}), aim and shoot"
     elif made.kind is rules.Kind.SAFETY:
-        act = "safety declared: aim and shoot"
+        act = "a safety is declared, aim and shoot"
     elif made.kind is rules.Kind.PUSH_OUT:
-        act = "push-out declared: aim and shoot, anything goes but a foul"
+        act = "a push-out is declared, aim and shoot"
+        lowest = " No ball and no cushion need be hit."
     elif made.names_something:
         word = "obvious" if made.obvious and not made.explicit else "called"
-        act = f"the {made.ball} into {made.pocket} {word}: aim and shoot"
+        pocket = str(made.pocket).replace("_", " ")
+        act = f"the {made.ball} into {pocket} is {word}, aim and shoot"
     else:
-        act = "nothing called: aim and shoot"
-    return f"{who}: {place}{act}. The {rack.lowest} first."
+        act = "nothing is called, aim and shoot"
+    return f"{who}: {place}{act}.{lowest}"
 
 
 def _may(match: Match, in_hand: bool) -> tuple[str, ...]:

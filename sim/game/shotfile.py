@@ -73,7 +73,7 @@ def practice_commands(shot: ShotFile, *, player: str = "A") -> tuple[c.Command, 
     if shot.stroke is None:
         raise FileError("practice: got a shot that starts from motions, expected a stroke")
     setup = Setup(
-        sides=((player,), ("B",)),
+        sides=((player,), ("Opponent",)),
         ruleset=_law(shot) or "wpa09",
         table=shot.layout.table,
         cushion_model=shot.cushion_model,

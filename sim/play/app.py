@@ -207,6 +207,7 @@ class Game:
         if self.session is not None:
             self.session.close()
             self.session = None
+            self._notice = ""  # it was about that match
 
     def send(self, command: c.Command) -> tuple[Effect, ...]:
         """Do a command that needs no simulation, here and now."""
@@ -223,7 +224,7 @@ class Game:
             return RulingMode(self, effects)
         for effect in effects:
             text = getattr(effect, "text", None)
-            if text:
+            if text and match.penalty is None:  # a dialog asks for the penalty
                 self.notice(text)
         return self.next_mode()
 
@@ -340,12 +341,12 @@ class Game:
     def pointer(self, what: str, x: float, y: float) -> None:
         """The pointer did something at a place of the picture, -1..1: see Inputs."""
         layer = self.mode.layer
-        wide = x * self.hud.aspect
+        at = self.hud.place(x, y)
         if what == "press":
-            if layer is None or not layer.press(wide, y):
+            if layer is None or not layer.press(*at):
                 self.act(lambda: self.mode.press(x, y))
         elif what == "drag":
-            if layer is None or not layer.drag(wide, y):
+            if layer is None or not layer.drag(*at):
                 self.act(lambda: self.mode.drag(x, y))
         elif what == "release":
             if layer is None or not layer.release():

@@ -1,7 +1,8 @@
 """What stands over the picture: panels, lines of text, buttons, sliders, a ball's face.
 
-Places are in the units of Panda3D's aspect2d: the picture is -1 to 1 high and
--aspect to aspect wide. A `Layer` belongs to one mode and goes away with it.
+Places are in units of half the picture's height: the picture is -1 to 1 high and
+-aspect to aspect wide. A picture narrower than 16:9 gets the same widgets, all smaller, in a band
+16:9 across its middle. A `Layer` belongs to one mode and goes away with it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from panda3d.core import (
     LVecBase4f,
     MouseButton,
     NodePath,
+    SamplerState,
     TextNode,
     TransparencyAttrib,
 )
@@ -29,11 +31,13 @@ from sim.play.shapes import Colour, disc, rounded
 
 LETTERS = "".join(map(chr, range(33, 127))) + "\u00b0\u00d7\u2013\u2022\u2190\u2191\u2192\u2193"
 
+NARROWEST = 16 / 9
+
 __all__ = ["COLOURS", "Hud", "Layer", "Line", "colours"]
 
 COLOURS: dict[str, Colour] = {
-    "panel": (0.030, 0.032, 0.038, 0.86),
-    "bar": (0.030, 0.032, 0.038, 0.80),
+    "panel": (0.030, 0.032, 0.038, 0.95),
+    "bar": (0.030, 0.032, 0.038, 0.92),
     "edge": (0.16, 0.17, 0.19, 1.0),
     "text": (0.94, 0.94, 0.92, 1.0),
     "dim": (0.66, 0.67, 0.69, 1.0),
@@ -59,6 +63,10 @@ def _font(name: str) -> DynamicTextFont:
     path = Filename.from_os_specific(str(assets.font(f"Inter-{name}")))
     font = DynamicTextFont(path, 0)
     font.set_pixels_per_unit(60)
+    # Small text is drawn from smaller copies of its letters: from the large ones strokes fall out.
+    font.set_page_size(1024, 1024)
+    font.set_texture_margin(8)
+    font.set_minfilter(SamplerState.FT_linear_mipmap_linear)
     # Letters are drawn when first needed, a page of them takes longer than a frame: all of them now.
     for letter in LETTERS:
         font.get_glyph(ord(letter))
@@ -89,8 +97,22 @@ class Hud:
 
     @property
     def aspect(self) -> float:
-        """Width over height of the picture."""
+        """Width over height of the place for widgets."""
+        return max(self._picture, NARROWEST)
+
+    @property
+    def _picture(self) -> float:
         return float(self.base.get_aspect_ratio())
+
+    @property
+    def fit(self) -> float:
+        """The scale of the widgets in aspect2d: less than 1 in a narrow picture."""
+        return max(self._picture, 1.0) / self.aspect
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """From a place in the picture, -1..1, to the units of the widgets."""
+        high = max(1.0, 1 / self._picture) / self.fit
+        return x * self.aspect, y * high
 
     def layer(self, sort: int = 0) -> Layer:
         """A new empty layer; those of a higher `sort` lie on top."""
@@ -100,13 +122,22 @@ class Hud:
 class Line:
     """A line, or a few, of text."""
 
-    def __init__(self, node: NodePath, text: TextNode) -> None:
-        self.node, self._text = node, text
+    def __init__(self, node: NodePath, text: TextNode, fit: float | None = None) -> None:
+        self.node, self._text, self._fit = node, text, fit
+        self._size = float(node.get_sx())
+        self._shrink()
+
+    def _shrink(self) -> None:
+        """Make long text smaller, never larger than it was asked for."""
+        if self._fit is not None:
+            wide = float(self._text.get_width()) * self._size
+            self.node.set_scale(self._size * min(1.0, self._fit / max(wide, 1e-6)))
 
     def set(self, text: str, colour: Colour | None = None) -> None:
         """Say something else."""
         if self._text.get_text() != text:
             self._text.set_text(text)
+            self._shrink()
         if colour is not None and self._text.get_text_color() != LVecBase4f(*colour):
             self._text.set_text_color(*colour)
 
@@ -119,6 +150,13 @@ class Line:
     def height(self) -> float:
         """Of what it says now."""
         return float(self._text.get_height() * self.node.get_sz())
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """(left, right, bottom, top) of what it says now."""
+        t, size, (x, _, z) = self._text, self.node.get_sx(), self.node.get_pos()
+        return (x + size * t.get_left(), x + size * t.get_right(),
+                z + size * t.get_bottom(), z + size * t.get_top())  # fmt: skip
 
 
 class _Dial:
@@ -139,17 +177,19 @@ class Layer:
 
     Attributes:
         buttons, entries, lines: what can be pressed, typed in and read, by name.
+        panels: (left, right, bottom, top) of the backing panels.
     """
 
     def __init__(self, hud: Hud, sort: int = 0) -> None:
         self.hud = hud
         self.root = hud.base.aspect2d.attach_new_node("layer", sort)
+        self.root.set_scale(hud.fit)
         self.root.set_transparency(TransparencyAttrib.M_alpha)
         self.buttons: dict[str, DirectButton] = {}
         self.entries: dict[str, DirectEntry] = {}
         self.lines: dict[str, Line] = {}
         self.dials: dict[str, _Dial] = {}
-        self._panels: list[tuple[float, float, float, float]] = []
+        self.panels: list[tuple[float, float, float, float]] = []
         self._held: _Dial | None = None
 
     # --- drawing ----------------------------------------------------------------------------------
@@ -158,7 +198,7 @@ class Layer:
         self, left: float, right: float, bottom: float, top: float, colour: str = "panel"
     ) -> NodePath:
         """A backing panel; the pointer does not reach through it."""
-        self._panels.append((left, right, bottom, top))
+        self.panels.append((left, right, bottom, top))
         node = rounded(left, right, bottom, top, 0.022, self.hud.colours[colour])
         node.reparent_to(self.root)
         return node
@@ -175,8 +215,10 @@ class Layer:
         font: str = "Regular",
         align: str = "left",
         wrap: float | None = None,
+        fit: float | None = None,
     ) -> Line:
-        """Text whose first base line starts at (x, z); `wrap` is its greatest width."""
+        """Text whose first base line starts at (x, z). Text wider than `wrap` takes more lines;
+        wider than `fit` it is drawn smaller."""
         size *= self.hud.scale
         node = TextNode(name)
         node.set_font(self.hud.fonts[font])
@@ -190,7 +232,7 @@ class Layer:
         path = self.root.attach_new_node(node)
         path.set_scale(size)
         path.set_pos(x, 0, z)
-        made = Line(path, node)
+        made = Line(path, node, fit)
         self.lines[name] = made
         return made
 
@@ -212,6 +254,9 @@ class Layer:
         back = paint["chosen" if chosen else "button"]
         size *= self.hud.scale
         half_w, half_h = width / 2, height / 2
+        measure = TextNode("measure")
+        measure.set_font(self.hud.fonts["SemiBold"])
+        size *= min(1.0, (width - 0.03) / max(size * measure.calc_width(text), 1e-6))
         shapes = []
         for colour in (back, paint["accent"], paint["over"], back):
             node = rounded(-half_w, half_w, -half_h, half_h, 0.014, colour)
@@ -247,6 +292,7 @@ class Layer:
             suppressKeys=1,
             relief=DGG.FLAT,
             frameColor=self.hud.colours["button"],
+            frameSize=(-0.35, width / size + 0.35, -0.42, 1.08),
             text_fg=self.hud.colours["text"],
             entryFont=self.hud.fonts["Regular"],
             rolloverSound=None,
@@ -333,7 +379,7 @@ class Layer:
                 self._held = dial
                 dial.told(x, z)
                 return True
-        return any(a <= x <= b and c <= z <= d for a, b, c, d in self._panels)
+        return any(a <= x <= b and c <= z <= d for a, b, c, d in self.panels)
 
     def drag(self, x: float, z: float) -> bool:
         """The pointer, down, comes to a place; whether the layer holds it."""
@@ -361,5 +407,5 @@ class Layer:
         for widget in (*self.buttons.values(), *self.entries.values()):
             widget.destroy()
         self.buttons, self.entries, self.lines, self.dials = {}, {}, {}, {}
-        self._panels, self._held = [], None
+        self.panels, self._held = [], None
         self.root.remove_node()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["ACTIONS", "Action", "Inputs", "key_name"]
+__all__ = ["ACTIONS", "RETIRED", "Action", "Inputs", "key_name"]
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ ACTIONS: dict[str, Action] = {
     "lower_stick": Action("q", "lower the stick 1\u00b0", True),
     "least_elevation": Action("l", "least elevation that clears"),
     "shoot": Action("space", "play the stroke"),
-    "next": Action("space", "go on"),
-    "accept": Action("enter", "go on"),
+    "next": Action("space", "go on after a shot"),
+    "accept": Action("enter", "confirm"),
     "call": Action("c", "call ball and pocket"),
     "safety": Action("f", "declare a safety"),
     "push_out": Action("p", "declare a push-out"),
@@ -43,15 +43,14 @@ ACTIONS: dict[str, Action] = {
     "camera": Action("v", "next camera"),
     "overhead": Action("o", "from straight above"),
     "behind": Action("b", "behind the stick"),
-    "place": Action("m", "move the cue ball"),
     "help": Action("h", "keys that work now"),
     "replay": Action("r", "replay"),
     "referee": Action("g", "referee"),
     "sheet": Action("tab", "match sheet"),
     "events": Action("t", "list of events"),
-    "menu": Action("escape", "menu, back"),
+    "menu": Action("escape", "menu, or back"),
     "undo": Action("z", "undo"),
-    "redo": Action("y", "do again"),
+    "redo": Action("y", "redo"),
     "repeat": Action("u", "repeat the shot"),
     "verdicts": Action("j", "what each ruleset would rule"),
     "copy": Action("k", "write this shot as a file"),
@@ -63,6 +62,9 @@ ACTIONS: dict[str, Action] = {
     "previous_shot": Action("page_up", "shot before"),
     "next_shot": Action("page_down", "next shot"),
 }
+
+RETIRED = frozenset({"place"})
+"""Actions of older versions, whose keys may still stand in a file of settings."""
 
 _NAMES = {
     "arrow_left": "\u2190", "arrow_right": "\u2192", "arrow_up": "\u2191", "arrow_down": "\u2193",

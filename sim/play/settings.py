@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.model.errors import FileError, InputError
-from sim.play.inputs import ACTIONS
+from sim.play.inputs import ACTIONS, RETIRED
 from sim.play.lighting import CLOTHS
 from sim.shot.disk import read_text, write_whole
 from sim.shot.reading import parse_json
@@ -136,7 +136,9 @@ def load_settings(folder: Path) -> Settings:
     file.known([f.name for f in dataclasses.fields(Settings)])
     data = {name: node.value for name, node in file.items()}
     if "keys" in file:
-        data["keys"] = tuple(sorted((a, key.string()) for a, key in file["keys"].items()))
+        data["keys"] = tuple(
+            sorted((a, key.string()) for a, key in file["keys"].items() if a not in RETIRED)
+        )
     with file.model_errors():
         return Settings(**data)
 

@@ -17,7 +17,7 @@ from sim.model.errors import FileError
 from sim.model.stroke import Stroke
 from sim.play.aim import preview
 from sim.play.app import Game
-from sim.play.inputs import ACTIONS, key_name
+from sim.play.inputs import key_name
 from sim.play.modes.aim import AimMode
 from sim.play.modes.call import CallMode
 from sim.play.modes.choice import ChoiceMode
@@ -280,7 +280,7 @@ def test_an_option_is_a_dialog_that_says_who_and_why(game):
     if not rack.push_out_available:
         pytest.fail("the seeded break must be legal")
     press(game, "push_out")
-    assert "push-out declared" in game.mode.line()
+    assert "push-out is declared" in game.mode.line()
     # Along the cushion line away from every ball would do; any legal stroke does.
     game.mode.change(speed=0.4)
     press(game, "shoot")
@@ -353,7 +353,7 @@ def test_help_is_the_modes_own_keys(game):
         game.go(mode)
         game.go(HelpMode(game, mode))
         shown = {t.text for n, t in game.mode.layer.lines.items() if n.startswith("help ")}
-        assert shown == {ACTIONS[a].help for a in dict(mode.keys())}
+        assert shown == {mode.key_help(a) for a in dict(mode.keys())}
         press(game, "menu")
         assert game.mode is mode
 

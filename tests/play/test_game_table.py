@@ -213,7 +213,7 @@ def test_old_matches_are_listed_continued_and_replayed(game):
     assert isinstance(game.mode, MatchesMode)
     lines = {n: line.text for n, line in game.mode.layer.lines.items()}
     rows = {text.split()[0]: n.split()[1] for n, text in lines.items() if n.startswith("match ")}
-    assert lines[f"match {rows['Ada']}"] == "Ada 0 : 0 Cy, race to 3, 1 shots, open"
+    assert lines[f"match {rows['Ada']}"] == "Ada 0 : 0 Cy, race to 3, 1 shot, open"
     assert len(game.mode.layer.buttons) == 5  # nothing can be done with the broken one
     click(game, f"replay {rows['Ada']}")
     assert isinstance(game.mode, ReplayMode)

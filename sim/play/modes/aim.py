@@ -16,9 +16,9 @@ from sim.model.layout import Layout
 from sim.model.stroke import Stroke
 from sim.play.aim import Preview, default_azimuth, draw_preview, preview
 from sim.play.hud import Layer
-from sim.play.modes.aim_panel import AimPanel
+from sim.play.modes.aim_panel import AimPanel, how
 from sim.play.modes.aim_pointer import AimPointer
-from sim.play.modes.base import Keys, Mode
+from sim.play.modes.base import Keys, Mode, words
 from sim.play.modes.call import CallMode
 from sim.play.modes.help import HelpMode
 from sim.play.modes.pause import PauseMode
@@ -26,6 +26,7 @@ from sim.play.modes.referee import RefereeMode
 from sim.play.modes.replay import ReplayMode
 from sim.play.modes.ruling import RulingMode
 from sim.play.modes.watch import PlayingMode
+from sim.play.modes.wording import where_it_cannot_lie
 from sim.play.speeds import FASTEST, SLOWEST, speed_of, stepped
 
 if TYPE_CHECKING:
@@ -169,15 +170,15 @@ class AimMode(Mode):
 
     def line(self) -> str:
         if self.trouble is not None:
-            return f"The ball cannot lie there: {self.trouble}."
+            return f"It cannot lie there, {where_it_cannot_lie(self.trouble)}: drag it elsewhere."
         assert self.game.session is not None
         text = self.game.session.prompt.text
         rack = self.now.rack
         if rack is not None and rack.next is not None and rack.fouls.of(rack.next) == 2:
             text += " Warned: on two fouls."
         if self.now.declaration is None and self.proposed is not None:
-            text += f" Proposed: the {self.proposed.ball} into {self.proposed.pocket}."
-        return text
+            text += f" Proposed: the {self.proposed.ball} into {words(self.proposed.pocket)}."
+        return f"{text} {how(self)}"
 
     def look(self) -> tuple[Vector, float] | None:
         if CUE_BALL not in self.layout:
@@ -313,8 +314,9 @@ class AimMode(Mode):
         if match.rack is not None and not match.rack.is_break and not called:
             if self.proposed is None:
                 self.game.notice(
-                    "Nothing is called and no call is obvious: call ball and pocket (C), "
-                    "a safety (F), or say that nothing is called (N)."
+                    f"Nothing is called and no call is obvious: call ball and pocket "
+                    f"({self.key('call')}), a safety ({self.key('safety')}), or say that nothing "
+                    f"is called ({self.key('no_call')})."
                 )
                 return None
             self.game.send(c.Declare(self.proposed))

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import rules
 from sim.play.hud import Layer
 from sim.play.modes.base import words
+from sim.play.modes.wording import rules_name
 from sim.play.speeds import share_of, speed_text
 
 if TYPE_CHECKING:
     from sim.play.modes.aim import AimMode
 
-__all__ = ["AimPanel"]
+__all__ = ["AimPanel", "how"]
 
 MOST_ELEVATION = 85.0  # degrees
 
@@ -32,34 +33,35 @@ class AimPanel:
 
         layer.panel(left, left + width, bottom, top)
         self._tip = layer.face("face", left + 0.15, -0.76, 0.105, mode.set_tip)
-        layer.line("tip", "", left + 0.15, -0.90, 0.026, align="centre", colour="dim")
+        layer.line("tip", "", left + 0.15, -0.903, 0.028, align="centre", fit=0.28)
         x = left + 0.33
-        layer.line("elevation", "", x, -0.72, 0.032)
+        layer.line("elevation", "", x, -0.72, 0.034)
         self._lift = layer.slider(
             "elevation", x, -0.79, at(0.28) - x, lambda s: mode.set_elevation(s * MOST_ELEVATION)
         )
-        layer.line("elevation why", "", x, -0.88, 0.027, colour="dim")
+        layer.line("elevation why", "", x, -0.88, 0.031, colour="dim", fit=at(0.30) - x)
         x = at(0.31)
         layer.line("speed", "", x, -0.72, 0.036, font="SemiBold")
         self._speed = layer.slider("speed", x, -0.79, at(0.57) - x, mode.take_share)
-        layer.line("azimuth", "", x, -0.88, 0.027, colour="dim")
+        layer.line("azimuth", "", x, -0.88, 0.031, colour="dim")
         x = at(0.60)
-        layer.line("call", "", x, -0.715, 0.034, font="SemiBold", wrap=at(0.88) - x)
+        layer.line("call", "", x, -0.705, 0.036, font="SemiBold", fit=at(0.87) - x)
         rack = mode.now.rack
         if rack is not None:
             early = rack.ruleset.early_ten_wins
             text = "a called ten wins at once" if early else "the ten wins only as the last ball"
-            layer.line("ten", f"{words(rack.ruleset.name)}: {text}", x, -0.765, 0.026, colour="dim")
+            layer.line("ten", f"{rules_name(rack.ruleset.name)}: {text}", x, -0.765, 0.031,
+                       colour="dim", fit=at(0.87) - x)  # fmt: skip
         if rack is not None and not rack.is_break:
-            items = [("call", "Call (C)", mode.call), ("safety", "Safety (F)", mode.safety)]
+            items = [("call", "Call", mode.call), ("safety", "Safety", mode.safety)]
             if rack.push_out_available:
-                items.append(("push_out", "Push-out (P)", mode.push_out))
+                items.append(("push_out", "Push-out", mode.push_out))
             items.append(("no_call", "No call", mode.no_call))
             each = (at(0.87) - x) / len(items)
             for k, (name, text, command) in enumerate(items):
                 layer.button(
-                    name, text, x + (k + 0.5) * each, -0.85, command, width=each - 0.015,
-                    height=0.078, size=0.029 if len(items) == 3 else 0.026,
+                    name, f"{text} ({mode.key(name)})", x + (k + 0.5) * each, -0.85, command, width=each - 0.015,
+                    height=0.078, size=0.029,
                 )  # fmt: skip
         layer.button(
             "shoot", "Shoot", left + width - 0.19, -0.78, mode.shoot, width=0.32, height=0.16,
@@ -72,19 +74,23 @@ class AimPanel:
         stroke, seen = mode.stroke, mode.seen
         colours = self._layer.hud.colours
         self._tip(stroke.side, stroke.vertical)
-        lines["tip"].set(f"{_offset(stroke.side, 'RL')}  {_offset(stroke.vertical, 'UD')}")
+        lines["tip"].set(tip_text(stroke.side, stroke.vertical))
         held = stroke.elevation
         shown = held if held is not None else (seen.elevation if seen is not None else 0.0)
         lines["elevation"].set(f"Elevation {math.degrees(shown):.1f}\u00b0")
         self._lift(math.degrees(shown) / MOST_ELEVATION)
         if seen is not None and seen.touches:
-            lines["elevation why"].set("the stick touches: raise it (E), or L", colours["bad"])
+            lines["elevation why"].set(
+                f"the stick touches: raise it ({mode.key('raise_stick')})", colours["bad"]
+            )
         elif seen is not None and seen.miscue:
-            lines["elevation why"].set("so far out the tip will slip", colours["bad"])
+            lines["elevation why"].set("so far out the tip slips", colours["bad"])
         elif held is None:
-            lines["elevation why"].set("the least that clears", colours["dim"])
+            lines["elevation why"].set("as low as it clears", colours["dim"])
         else:
-            lines["elevation why"].set("as you hold it; L: the least", colours["dim"])
+            lines["elevation why"].set(
+                f"as you hold it; {mode.key('least_elevation')}: the least", colours["dim"]
+            )
         lines["speed"].set(speed_text(stroke.speed))
         self._speed(share_of(stroke.speed))
         lines["azimuth"].set(f"aim {math.degrees(stroke.azimuth) % 360:.2f}\u00b0")
@@ -101,16 +107,33 @@ class AimPanel:
         if made is None:
             if mode.proposed is not None:
                 return f"Proposed: the {mode.proposed.ball} into {words(mode.proposed.pocket)}"
-            return "Nothing called, nothing obvious"
+            return "Nothing is called yet"
         if made.kind is rules.Kind.SHOT:
             if not made.names_something:
                 return "Nothing is called"
             how = "Obvious" if made.obvious and not made.explicit else "Called"
             return f"{how}: the {made.ball} into {words(made.pocket)}"
-        return words(made.kind).capitalize()
+        return {"safety": "Safety", "push_out": "Push-out"}.get(
+            str(made.kind), words(made.kind).capitalize()
+        )
 
 
-def _offset(value: float, letters: str) -> str:
-    if value == 0:
-        return "0"
-    return f"{abs(value):.2f} {letters[0] if value > 0 else letters[1]}"
+def how(mode: AimMode) -> str:
+    """By which keys and drags the stroke is called, aimed and played."""
+    match, key = mode.now, mode.key
+    ways = []
+    if match.rack is not None and not match.rack.is_break and match.declaration is None:
+        ways.append(f"{key('call')} calls")
+    ways.append(f"{key('aim_left')} {key('aim_right')} or a drag aims")
+    ways.append(f"{key('shoot')} shoots")
+    return f"{', '.join(ways)}."
+
+
+def tip_text(side: float, vertical: float) -> str:
+    """Where the tip meets the ball, in ball radii."""
+    parts = [
+        f"{abs(value):.2f} {words[value < 0]}"
+        for value, words in ((side, ("right", "left")), (vertical, ("up", "down")))
+        if value
+    ]
+    return ", ".join(parts) or "the centre"

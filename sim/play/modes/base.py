@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sim.play.hud import Layer
+from sim.play.inputs import ACTIONS, key_name
 
 if TYPE_CHECKING:
     from sim.game.match import Match
@@ -27,6 +28,9 @@ class Mode:
     Whatever a key, a button or a step returns is the mode that follows; None stays. A mode that is
     left and entered again finds itself as it was.
     """
+
+    says: ClassVar[dict[str, str]] = {}
+    """{action: what its key does here} where the action's own help would mislead."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -60,6 +64,14 @@ class Mode:
     def keys(self) -> Keys:
         """The keys that work now."""
         return {}
+
+    def key_help(self, action: str) -> str:
+        """What the key of an action does here."""
+        return self.says.get(action, ACTIONS[action].help)
+
+    def key(self, action: str) -> str:
+        """The key of an action as it is written on it."""
+        return key_name(self.game.settings.key(action))
 
     def line(self) -> str:
         """Who acts, what is needed and how."""

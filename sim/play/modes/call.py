@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import rules
 from sim.game import commands as c
@@ -20,6 +20,8 @@ __all__ = ["CallMode"]
 
 class CallMode(Mode):
     """The lowest ball is taken as meant until another is clicked; a pocket makes the call."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back", "call": "back"}
 
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
@@ -80,7 +82,10 @@ class CallMode(Mode):
     def line(self) -> str:
         match = self._match()
         who = match.player(match.shooter or "A")
-        return f"{who}: the {self.ball} \u2013 click its pocket, or click another ball first."
+        return (
+            f"{who}: click the pocket for the {self.ball}, or another ball first; "
+            f"{self.key('menu')} goes back without a call."
+        )
 
     def press(self, x: float, y: float) -> Mode | None:
         ball = self.game.scene.pick_ball(x, y, slack=1.4)

@@ -15,6 +15,7 @@ from sim.play.modes.pause import PauseMode
 from sim.play.modes.referee import RefereeMode
 from sim.play.modes.ruling import RulingMode
 from sim.play.modes.sheet import SheetMode
+from sim.play.modes.wording import by_name
 
 if TYPE_CHECKING:
     from sim.game.match import Match
@@ -75,7 +76,8 @@ class ChoiceMode(Mode):
         """Why it is asked."""
         rack = self._match().rack
         if self.prompt.need == "choice" and rack is not None and rack.decision is not None:
-            return f"{rack.decision.reason} ({rack.decision.article})"
+            reason = by_name(self._match(), rack.decision.reason)
+            return f"{reason[:1].upper()}{reason[1:]} ({rack.decision.article})."
         if self.prompt.need == "breaker" and self._match().lag_winner is not None:
             return "The winner of the lag chooses."
         return ""
@@ -84,7 +86,7 @@ class ChoiceMode(Mode):
         answers = self.answers()
         half, top = 0.78, 0.42
         title = {
-            "choice": "A decision", "breaker": "Who breaks?", "penalty": "Penalty",
+            "choice": "Decision", "breaker": "Who breaks?", "penalty": "Penalty",
             "acknowledgement": "Push-out", "next_rack": "Rack over",
         }[self.prompt.need]  # fmt: skip
         bottom = top - 0.50 - 0.10 * len(answers)
@@ -116,7 +118,7 @@ class ChoiceMode(Mode):
         return keys
 
     def line(self) -> str:
-        return self.prompt.text
+        return f"{self.prompt.text} Click the answer."
 
     def answer(self, command: c.Command) -> Mode:
         """Send the answer."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sim.play.hud import Layer
-from sim.play.inputs import ACTIONS, key_name
 from sim.play.modes.base import Keys, Mode
 
 if TYPE_CHECKING:
@@ -13,16 +12,18 @@ if TYPE_CHECKING:
 
 __all__ = ["HelpMode"]
 
-POINTER = (
-    ("Left button", "press, drag: aim, place, choose"),
-    ("Shift + left", "pull back, push through: the stroke by hand"),
-    ("Right button", "drag: turn the view"),
-    ("Wheel", "nearer, farther"),
+CHOOSE = ("Left button", "press a button, a slider or a dial")
+AT_TABLE = (
+    ("Left button", "on the table: press or drag to aim; drag a ball that may be moved"),
+    ("Shift + left", "pull back, then push through: the stroke by hand"),
 )
+VIEW = (("Right button", "drag: turn the view"), ("Wheel", "nearer, farther"))
 
 
 class HelpMode(Mode):
     """A panel with the keys of `back`."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back", "help": "back", "accept": "back"}
 
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
@@ -30,14 +31,18 @@ class HelpMode(Mode):
 
     def rows(self) -> list[tuple[str, str]]:
         """(key, what it does) of everything that works in the mode behind."""
-        settings = self.game.settings
         seen: list[tuple[str, str]] = []
         working = self.back.keys()
         for action in working:
-            row = (key_name(settings.key(action)), ACTIONS[action].help)
+            row = (self.key(action), self.back.key_help(action))
             if row not in seen:
                 seen.append(row)
         return seen
+
+    def pointer(self) -> tuple[tuple[str, str], ...]:
+        """(button, what it does) in the mode behind."""
+        by_hand = type(self.back).stroke_by_hand is not Mode.stroke_by_hand
+        return (*(AT_TABLE if by_hand else (CHOOSE,)), *VIEW)
 
     def build(self, layer: Layer) -> None:
         rows = self.rows()
@@ -52,7 +57,7 @@ class HelpMode(Mode):
             layer.line(f"key {k}", key, x, z, 0.036, font="SemiBold", colour="accent")
             layer.line(f"help {k}", text, x + 0.42, z, 0.036)
         z = top - depth - 0.24
-        for k, (what, text) in enumerate(POINTER):
+        for k, (what, text) in enumerate(self.pointer()):
             layer.line(f"pointer {k}", what, -width + 0.08, z - 0.055 * k, 0.034, font="SemiBold")
             layer.line(f"does {k}", text, -width + 0.50, z - 0.055 * k, 0.034, colour="dim")
         layer.button("back", "Back", width - 0.25, z - 0.10, self.leave_help, width=0.34)
@@ -61,7 +66,7 @@ class HelpMode(Mode):
         return {"help": self.leave_help, "menu": self.leave_help, "accept": self.leave_help}
 
     def line(self) -> str:
-        return f"{self.back.line()}"
+        return f"Anybody: these are the keys that work now; {self.key('menu')} goes back."
 
     def leave_help(self) -> Mode:
         """Back to where it was called."""

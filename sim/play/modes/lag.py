@@ -51,8 +51,8 @@ class LagMode(Mode):
     def build(self, layer: Layer) -> None:
         a = layer.hud.aspect
         layer.panel(-a + 0.03, a - 0.03, -0.92, -0.72)
-        layer.line("who", "", -a + 0.10, -0.80, 0.040, font="SemiBold")
-        layer.line("speed", "", -a + 0.10, -0.87, 0.034, colour="dim")
+        layer.line("who", "", -a + 0.10, -0.80, 0.040, font="SemiBold", fit=0.80)
+        layer.line("speed", "", -a + 0.10, -0.87, 0.034, colour="dim", fit=0.80)
         self._mark = layer.slider("speed", -a + 0.95, -0.82, 2 * a - 1.95, self.take_share)
         layer.button("lag", "Lag", a - 0.28, -0.82, self.lag, width=0.40, chosen=True)
         self._refresh()
@@ -80,7 +80,8 @@ class LagMode(Mode):
         ball = "left" if self.side == "A" else "right"
         return (
             f"{self.name} lags the {ball} ball: to the foot cushion and back, nearest to the head "
-            "cushion wins. Set the speed, then Space."
+            f"cushion wins. {self.key('softer')} {self.key('harder')} or the slider set the speed, "
+            f"{self.key('shoot')} lags."
         )
 
     def look(self) -> tuple[Vector, float] | None:
@@ -118,7 +119,7 @@ class LagMode(Mode):
     def _refresh(self) -> None:
         if self.layer is None:
             return
-        self.layer.lines["who"].set(f"{self.name} ({self.side})")
+        self.layer.lines["who"].set(self.name)
         self.layer.lines["speed"].set(speed_text(self.speed))
         self._mark(share_of(self.speed))
         self._show()

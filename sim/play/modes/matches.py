@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from textwrap import shorten
+from typing import TYPE_CHECKING, ClassVar
 
 from sim.game.journal import read_journal
 from sim.game.match import Match
@@ -14,6 +15,7 @@ from sim.model.errors import TenballError
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode
 from sim.play.modes.replay import ReplayMode
+from sim.play.modes.wording import counted
 
 if TYPE_CHECKING:
     from sim.play.app import Game
@@ -36,9 +38,11 @@ def _kept(path: Path) -> _Kept:
     try:
         match = read_journal(path).game.now
     except TenballError as error:
-        return _Kept(path, None, str(error))
+        return _Kept(path, None, str(error).replace(f"{path} ", "").replace(f"{path}: ", ""))
     if match.setup is not None and match.setup.practice:
-        return _Kept(path, match, f"{match.side_name('A')}, practice: {len(match.log)} shots")
+        return _Kept(
+            path, match, f"{match.side_name('A')}, practice: {counted(len(match.log), 'shot')}"
+        )
     if match.setup is None:
         return _Kept(path, match, prompt(match).text)
     state = "over" if match.winner is not None else "open"
@@ -46,12 +50,14 @@ def _kept(path: Path) -> _Kept:
         path,
         match,
         f"{match.side_name('A')} {match.score('A')} : {match.score('B')} {match.side_name('B')}, "
-        f"race to {match.setup.race_to}, {len(match.log)} shots, {state}",
+        f"race to {match.setup.race_to}, {counted(len(match.log), 'shot')}, {state}",
     )
 
 
 class MatchesMode(Mode):
     """A page of the matches, the last one first."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back"}
 
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
@@ -78,17 +84,18 @@ class MatchesMode(Mode):
             bad = kept.match is None
             layer.line(
                 f"match {k}",
-                kept.what[:90],
+                shorten(kept.what, 150) if bad else kept.what,
                 -half + 0.08,
                 z,
                 0.034,
                 colour="bad" if bad else "text",
+                fit=2 * half - (0.16 if bad else 0.90),
             )
-            layer.line(f"file {k}", kept.path.name, -half + 0.08, z - 0.048, 0.026, colour="dim")
+            layer.line(f"file {k}", kept.path.name, -half + 0.08, z - 0.050, 0.029, colour="dim")
             if kept.match is not None:
                 layer.button(
                     f"go on {k}",
-                    "Go on",
+                    "Sheet" if kept.match.winner is not None else "Go on",
                     half - 0.58,
                     z - 0.012,
                     partial(self.go_on, k),
@@ -114,8 +121,8 @@ class MatchesMode(Mode):
 
     def line(self) -> str:
         if not self._paths:
-            return "Anybody: no match has been played yet, Esc goes back."
-        return "Anybody: press Go on or Replay beside a match, Esc goes back."
+            return f"Anybody: no match has been played yet; {self.key('menu')} goes back."
+        return f"Anybody: click a button beside a match; {self.key('menu')} goes back."
 
     def match(self) -> Match | None:
         return None

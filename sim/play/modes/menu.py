@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sim.model.rack import rack
 from sim.model.table import Table
@@ -22,6 +22,8 @@ __all__ = ["MenuMode"]
 
 class MenuMode(Mode):
     """What shall be played. The engine is made ready meanwhile."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "quit"}
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -54,7 +56,7 @@ class MenuMode(Mode):
         bottom = 0.40 - 0.1 * len(rows)
         layer.panel(left, left + 0.86, bottom - 0.05, 0.74)
         layer.line("title", "tenball", left + 0.07, 0.585, 0.115, font="Bold")
-        layer.line("what", "10-ball for two at one table", left + 0.075, 0.51, 0.036, colour="dim")
+        layer.line("what", "10-ball for two at one table", left + 0.075, 0.495, 0.036, colour="dim")
         for k, (name, text, command) in enumerate(rows):
             layer.button(name, text, left + 0.43, 0.41 - 0.1 * k, command, width=0.74, height=0.082)
 
@@ -62,7 +64,7 @@ class MenuMode(Mode):
         return {"help": self.help, "menu": self.quit}
 
     def line(self) -> str:
-        return "Anybody: choose what to play, with the pointer."
+        return f"Anybody: click what to play; {self.key('help')} shows the keys."
 
     def step(self, dt: float) -> Mode | None:
         self.game.view.turn_by(self.game.scene, dt * 0.03)

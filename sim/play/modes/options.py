@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sim.play.hud import Layer
 from sim.play.inputs import ACTIONS, key_name
@@ -40,6 +40,8 @@ def shown(value: object) -> str:
 class OptionsMode(Mode):
     """One row a setting; a press takes the next value."""
 
+    says: ClassVar[dict[str, str]] = {"menu": "back", "accept": "back"}
+
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
         self.back = back
@@ -61,7 +63,7 @@ class OptionsMode(Mode):
         return {"menu": self.done, "accept": self.done}
 
     def line(self) -> str:
-        return "Anybody: press a value to change it, Esc when done."
+        return f"Anybody: click a value to change it, {self.key('menu')} when done."
 
     def change(self, name: str) -> None:
         """The next value of a setting."""
@@ -83,6 +85,8 @@ class OptionsMode(Mode):
 class KeysMode(Mode):
     """Every action with its key; press one, then the key it shall have."""
 
+    says: ClassVar[dict[str, str]] = {"menu": "back"}
+
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
         self.back = back
@@ -95,7 +99,7 @@ class KeysMode(Mode):
         layer.panel(-half, half, top - 0.24 - 0.088 * per, top)
         layer.line("title", "Keys", -half + 0.06, top - 0.09, 0.052, font="Bold")
         layer.button("back", "Back", half - 0.24, top - 0.075, self.done, width=0.36)
-        layer.button("reset", "As it was", half - 0.66, top - 0.075, self.reset, width=0.40)
+        layer.button("reset", "The game's own", half - 0.66, top - 0.075, self.reset, width=0.44)
         for k, action in enumerate(names):
             x = -half + 0.06 + (k // per) * (2 * half - 0.06) / 3
             z = top - 0.20 - 0.088 * (k % per)
@@ -119,8 +123,8 @@ class KeysMode(Mode):
 
     def line(self) -> str:
         if self.waiting is not None:
-            return f"Anybody: press the new key for: {ACTIONS[self.waiting].help}."
-        return "Anybody: press an action's key to change it, Esc when done."
+            return f"Anybody: press the new key for \u201c{ACTIONS[self.waiting].help}\u201d; Esc keeps the old."
+        return f"Anybody: click a key, then press the new one; {self.key('menu')} when done."
 
     def ask(self, action: str) -> None:
         """Wait for the key of an action."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode
@@ -20,6 +20,8 @@ __all__ = ["PauseMode"]
 
 class PauseMode(Mode):
     """A short list over the table."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back", "accept": "go on"}
 
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
@@ -44,4 +46,4 @@ class PauseMode(Mode):
         return {"menu": lambda: self.back, "accept": lambda: self.back}
 
     def line(self) -> str:
-        return "Paused. Every command so far is on the disk. Esc goes on."
+        return f"Paused; everything so far is on the disk. Click what to do, {self.key('menu')} goes on."

@@ -47,7 +47,7 @@ class PracticeMode(AimMode):
         items = super().items()
         items[3:4] = [
             ("undo", "Undo", self.undo),
-            ("redo", "Do again", self.redo),
+            ("redo", "Redo", self.redo),
             ("repeat", "Repeat shot", self.repeat),
             ("rack", "New rack", lambda: self.game.after(c.NextRack(), None)),
             ("verdicts", "Verdicts", self.verdicts),

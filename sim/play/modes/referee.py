@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import rules
 from rules.terms import INFRACTION_CODES
 from sim.game import commands as c
 from sim.model.balls import CUE_BALL
 from sim.play.hud import Layer
-from sim.play.modes.base import Keys, Mode, words
+from sim.play.modes.base import Keys, Mode
+from sim.play.modes.wording import spoken
 
 if TYPE_CHECKING:
     from sim.game.match import Match
@@ -21,6 +22,8 @@ __all__ = ["RefereeMode"]
 
 class RefereeMode(Mode):
     """What happened, by whom, on which shot; then Declare. The rules say what follows."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back", "referee": "back", "accept": "declare"}
 
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
@@ -46,7 +49,7 @@ class RefereeMode(Mode):
         codes = sorted(INFRACTION_CODES, key=list(rules.FoulCode).index)
         for k, code in enumerate(codes):
             layer.button(
-                f"code {code}", words(code).capitalize(), -half + 0.42, top - 0.25 - 0.083 * k,
+                f"code {code}", spoken(code).capitalize(), -half + 0.42, top - 0.25 - 0.083 * k,
                 partial(self.take, code=code), width=0.70, height=0.072, size=0.032,
                 chosen=code == self.code,
             )  # fmt: skip
@@ -59,23 +62,23 @@ class RefereeMode(Mode):
 
     def _who(self, layer: Layer, x: float, top: float) -> None:
         match = self._match()
-        layer.line("by", "by", x, top - 0.012, 0.034, colour="dim")
+        layer.line("by", "By whom", x, top - 0.012, 0.034, colour="dim")
         for k, side in enumerate(rules.SIDES):
             layer.button(
                 f"side {side}", match.side_name(side), x + 0.43, top - 0.09 - 0.083 * k,
                 partial(self.take, side=side), width=0.86, height=0.072,
                 chosen=side == self.side,
             )  # fmt: skip
-        layer.line("on", "when", x, top - 0.30, 0.034, colour="dim")
+        layer.line("on", "When", x, top - 0.30, 0.034, colour="dim")
         for k, (on, text) in enumerate(
-            (("last", "On the last shot"), ("now", "Before the stroke"))
+            (("last", "On the last shot"), ("now", "Now, before the stroke"))
         ):
             layer.button(
                 f"on {on}", text, x + 0.43, top - 0.37 - 0.083 * k,
                 partial(self.take, on=on), width=0.86, height=0.072, chosen=on == self.on,
             )  # fmt: skip
         if self.code is rules.FoulCode.TOUCHED_BALL:
-            layer.line("ball", "which ball", x, top - 0.58, 0.034, colour="dim")
+            layer.line("ball", "Which ball", x, top - 0.58, 0.034, colour="dim")
             balls = () if match.layout is None else match.layout.balls
             for k, ball in enumerate(balls):
                 layer.button(
@@ -91,9 +94,10 @@ class RefereeMode(Mode):
         match, may = self._match(), self.game.session.prompt.may
         found: list[tuple[str, str, c.Command]] = []
         if "AskCall" in may:
-            found.append(("ask", "The opponent asks for the call", c.AskCall()))
+            asks = match.side_name(rules.other_side(match.shooter or "A"))
+            found.append(("ask", f"{asks} asks for the call", c.AskCall()))
         if "AnnounceStalemate" in may:
-            found.append(("stalemate", "Referee announces a stalemate", c.AnnounceStalemate()))
+            found.append(("stalemate", "The referee announces a stalemate", c.AnnounceStalemate()))
             for side in rules.SIDES:
                 if side not in match.agreed:
                     name = match.side_name(side)
@@ -124,7 +128,8 @@ class RefereeMode(Mode):
 
     def line(self) -> str:
         return (
-            "Players: choose what happened, by whom and when, then Declare (Enter); Esc goes back."
+            "Players: click what happened, by whom and when, then Declare "
+            f"({self.key('accept')}); {self.key('menu')} goes back."
         )
 
     # --- what the buttons do ----------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sim.model.balls import CUE_BALL
 from sim.model.errors import TenballError
@@ -26,6 +26,8 @@ PACES = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 class ReplayMode(Mode):
     """The shots of the match, the last one first."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back"}
 
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
@@ -103,8 +105,13 @@ class ReplayMode(Mode):
 
     def line(self) -> str:
         if not self.shots:
-            return "Replay: nothing has been played in this match yet. Esc goes back."
-        return "Replay: Space plays, \u2190 \u2192 step, \u2191 \u2193 pace, PgUp PgDn shots, Esc back."
+            return (
+                f"Replay: nothing has been played in this match yet; {self.key('menu')} goes back."
+            )
+        pairs = (("step_back", "step_on", "step"), ("slower", "faster", "change the pace"),
+                 ("previous_shot", "next_shot", "change the shot"))  # fmt: skip
+        ways = ", ".join(f"{self.key(a)} {self.key(b)} {what}" for a, b, what in pairs)
+        return f"Replay: {self.key('pause')} plays, {ways}, {self.key('menu')} goes back."
 
     def look(self) -> tuple[Vector, float] | None:
         if self.playback is None:
@@ -132,7 +139,7 @@ class ReplayMode(Mode):
         self.game.sounds.between(self.sounds, before, p.time)
         show_frame(self.game.scene, p, p.frame())
         entry = self.shots[self.index]
-        state = "plays" if p.playing and not p.over else "pauses"
+        state = "playing" if p.playing and not p.over else "paused"
         self.layer.lines["state"].set(
             f"Shot {entry.number} of {len(self.after.log)}, rack {entry.rack_number}, "
             f"{entry.player}   {max(p.time, 0.0):.2f} of {p.result.duration:.2f} s   "

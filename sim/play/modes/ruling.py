@@ -12,6 +12,7 @@ from sim.play.modes.help import HelpMode
 from sim.play.modes.pause import PauseMode
 from sim.play.modes.referee import RefereeMode
 from sim.play.modes.replay import ReplayMode
+from sim.play.modes.wording import by_name, event_words, spoken
 
 if TYPE_CHECKING:
     from sim.play.app import Game
@@ -37,7 +38,7 @@ def event_rows(result: Any) -> list[str]:
             continue
         other = event.other
         what = _ball(other) if isinstance(other, int) else words(other or "")
-        rows.append(f"{event.t:7.3f} s   {_ball(event.ball)}   {words(event.kind)}   {what}")
+        rows.append(f"{event.t:7.3f} s   {_ball(event.ball)}   {event_words(event.kind)}   {what}")
     return rows
 
 
@@ -69,16 +70,17 @@ class RulingMode(Mode):
         """(colour, text) of everything that was ruled."""
         ruling, match = self.ruling, self._match()
         rows: list[tuple[str, str]] = []
+        told = by_name(match, ruling["explanation"])
         for foul in ruling["fouls"]:
             enforced = " (penalised)" if foul["code"] == ruling["penalised"] else ""
             rows.append(
-                ("bad", f"Foul: {words(foul['code'])}{enforced}, {foul['article']}: "
+                ("bad", f"Foul: {spoken(foul['code'])}{enforced}, {foul['article']}: "
                         f"{foul['explanation']}")
             )  # fmt: skip
         if not ruling["fouls"]:
-            rows.append(("good", f"No foul. {ruling['explanation']} ({ruling['article']})"))
+            rows.append(("good", f"No foul. {told} ({ruling['article']})"))
         else:
-            rows.append(("text", f"{ruling['explanation']} ({ruling['article']})"))
+            rows.append(("text", f"{told} ({ruling['article']})"))
         down = [_ball(b) for b in ruling["pocketed"]]
         if down:
             rows.append(("text", f"Pocketed: {', '.join(down)}."))
@@ -87,7 +89,7 @@ class RulingMode(Mode):
         if ruling["spotted"]:
             rows.append(("text", f"Spotted: {', '.join(map(_ball, ruling['spotted']))}."))
         if ruling["rack_winner"]:
-            why = words(ruling["win_reason"])
+            why = spoken(ruling["win_reason"])
             rows.append(
                 ("accent", f"{match.side_name(ruling['rack_winner'])} wins the rack: {why}.")
             )
@@ -107,6 +109,15 @@ class RulingMode(Mode):
                 rows.append(("accent", f"{match.side_name(effect.winner)} wins the {what}."))
         return rows
 
+    def title(self) -> str:
+        """What matters most."""
+        match = self._match()
+        if match.winner is not None:
+            return f"{match.side_name(match.winner)} wins the match"
+        if self.ruling["rack_winner"]:
+            return f"{match.side_name(self.ruling['rack_winner'])} wins the rack"
+        return "Foul" if self.ruling["fouls"] else "Ruling"
+
     def build(self, layer: Layer) -> None:
         a = layer.hud.aspect
         left, right = -a + 0.04, -a + 1.36
@@ -120,8 +131,8 @@ class RulingMode(Mode):
             lines.append(made)
             z -= made.height + 0.022
         bottom = z - 0.22
-        title = "Foul" if self.ruling["fouls"] else "Ruling"
-        head = layer.line("title", title, left + 0.05, panel_top - 0.085, 0.050, font="Bold")
+        head = layer.line("title", self.title(), left + 0.05, panel_top - 0.085, 0.050,
+                          font="Bold", fit=right - left - 0.10)  # fmt: skip
         panel = layer.panel(left, right, bottom, panel_top)
         for node in (head, *lines):
             node.node.reparent_to(layer.root)  # over the panel, which is drawn in order
@@ -136,11 +147,14 @@ class RulingMode(Mode):
 
     def _list(self, layer: Layer, a: float) -> None:
         rows = event_rows(self.result)
-        more = len(rows) - EVENTS_SHOWN
+        more = len(rows) - 2 * EVENTS_SHOWN
         layer.panel(a - 1.35, a - 0.04, -0.86, 0.80)
         layer.line("events title", f"Events ({len(rows)})", a - 1.30, 0.71, 0.042, font="SemiBold")
-        for k, text in enumerate(rows[:EVENTS_SHOWN]):
-            layer.line(f"event {k}", text, a - 1.30, 0.64 - 0.058 * k, 0.030, colour="dim")
+        for k, text in enumerate(rows[: 2 * EVENTS_SHOWN]):
+            column, row = divmod(k, EVENTS_SHOWN)
+            layer.line(
+                f"event {k}", text, a - 1.30 + 0.63 * column, 0.64 - 0.058 * row, 0.030, fit=0.61
+            )
         if more > 0:
             layer.line("more", f"and {more} more: tenball replay --text", a - 1.30, -0.80, 0.028)
 
@@ -156,7 +170,7 @@ class RulingMode(Mode):
         }
 
     def line(self) -> str:
-        return f"Space goes on. {self._prompt()}"
+        return f"Anybody: read the ruling, {self.key('next')} goes on. {self._prompt()}"
 
     def _prompt(self) -> str:
         assert self.game.session is not None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import rules
 from sim.game.setup import Setup
@@ -13,6 +14,7 @@ from sim.model.materials import FrictionLaw, Materials
 from sim.model.table import Table
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode, words
+from sim.play.modes.wording import rules_name
 
 if TYPE_CHECKING:
     from sim.play.app import Game
@@ -20,19 +22,22 @@ if TYPE_CHECKING:
 __all__ = ["BALLS", "CLOTH_SPEEDS", "RULES_TEXT", "SetupMode"]
 
 RULES_TEXT = {
-    "wpa09": ("WPA 2009", "the world rules: call shot, push-out, option after an uncalled ball"),
-    "lbm": ("LBM", "Montreal league: the cue ball decides fouls, push-out is acknowledged"),
-    "ten": ("The Ten", "the later text: a ten pocketed early is spotted and does not win"),
+    "wpa09": "The world rules: call shot, push-out, option after an uncalled ball.",
+    "lbm": "The Montreal league: the opponent acknowledges a push-out.",
+    "ten": "The later text: a ten pocketed early is spotted and does not win.",
 }
+# Within the published ranges: rolling 0.005-0.015, sliding 0.15-0.4 (sim/physics/README.md).
 CLOTH_SPEEDS: dict[str, dict[str, Any]] = {
     "tournament": {},
     "club": {"mu_roll": 0.013, "mu_slide": 0.22},
-    "napped, slow": {"mu_roll": 0.017, "mu_slide": 0.25},
+    "napped, slow": {"mu_roll": 0.015, "mu_slide": 0.25},
 }
+# Restitution within the published 0.92-0.98. Nobody has measured how friction between balls grows
+# as they age: the laws of "played" and "old" are examples, and the page says so.
 BALLS: dict[str, dict[str, Any]] = {
     "new, clean": {},
     "played, dusty": {"e_ball": 0.93, "mu_ball": FrictionLaw(0.03, 0.12, 1.0)},
-    "old, dull": {"e_ball": 0.90, "mu_ball": FrictionLaw(0.06, 0.12, 1.0)},
+    "old, dull": {"e_ball": 0.92, "mu_ball": FrictionLaw(0.06, 0.12, 1.0)},
 }
 CUSHIONS_TEXT = {"measured": None, "Mathavan 2010": "mathavan2010", "Han 2005": "han2005"}
 TABLES_TEXT = {"9 ft": "wpa_9ft", "8 ft": "wpa_8ft", "7 ft": "wpa_7ft"}
@@ -43,6 +48,8 @@ ON_OFF = ("on", "off")
 
 class SetupMode(Mode):
     """Choose, then start."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back", "accept": "start"}
 
     def __init__(self, game: Game, *, practice: bool, back: Mode, seed: int | None = None) -> None:
         super().__init__(game)
@@ -81,12 +88,12 @@ class SetupMode(Mode):
     def build(self, layer: Layer) -> None:
         half, top = 1.55, 0.80
         layer.panel(-half, half, -0.82, top)
-        title = "Practice" if self.practice else "A match"
+        title = "Practice" if self.practice else "New match"
         layer.line("title", title, -half + 0.08, top - 0.11, 0.058, font="Bold")
         players = self.names[:1] if self.practice else self.names
         for k, name in enumerate(players):
             z = top - 0.20 - 0.10 * k
-            label = "Player" if self.practice else f"Player {k + 1} ({'AB'[k]})"
+            label = "Player" if self.practice else f"Player {k + 1}"
             layer.line(f"label {k}", label, -half + 0.08, z - 0.012, 0.038)
             layer.entry(f"name {k}", name, -half + 0.50, z, width=0.80)
         rows = self._rows()
@@ -105,30 +112,35 @@ class SetupMode(Mode):
         """The three rulesets, and how the chosen one differs from the world rules."""
         layer.line("rules", "Rules", left, top - 0.18, 0.042, font="SemiBold", colour="accent")
         width = half - left - 0.06
-        for k, (name, (text, _)) in enumerate(RULES_TEXT.items()):
+        for k, name in enumerate(RULES_TEXT):
             layer.button(
-                f"rules {name}", text, left + (k + 0.5) * width / 3, top - 0.26,
+                f"rules {name}", rules_name(name), left + (k + 0.5) * width / 3, top - 0.26,
                 partial(self.take_rules, name), width=width / 3 - 0.02,
                 chosen=self.values["ruleset"] == name,
             )  # fmt: skip
         chosen = self.values["ruleset"]
-        about = RULES_TEXT[chosen][1]
+        about = RULES_TEXT[chosen]
         z = top - 0.37
         line = layer.line("about", about, left, z, 0.034, wrap=width)
         z -= line.height + 0.05
         for k, text in enumerate(rule_lines(chosen)):
-            if z < -0.60:
+            if z < -0.35:
                 break
             made = layer.line(
-                f"rule {k}", f"\u2022 {text}", left, z, 0.030, wrap=width, colour="dim"
+                f"rule {k}", f"\u2022 {text}", left, z, 0.032, wrap=width, colour="dim"
             )
             z -= made.height + 0.018
+        values = physics_lines(self.values["cloth"], self.values["balls"])
+        layer.line("physics", "\n".join(values), left, -0.47, 0.029, wrap=width, colour="dim")
 
     def keys(self) -> Keys:
         return {"accept": self.start, "menu": self.done}
 
     def line(self) -> str:
-        return "Anybody: press a value to change it, then Start (Enter)."
+        return (
+            "Anybody: click a name to type another, a value to change it; then Start "
+            f"({self.key('accept')})."
+        )
 
     # --- what the buttons do ----------------------------------------------------------------------
 
@@ -166,7 +178,7 @@ class SetupMode(Mode):
             if v["clock"] == "on":
                 switches.append(("shot_clock", True))
         return Setup(
-            sides=((self.names[0],), (self.names[1],)),
+            sides=((self.names[0],), ("Opponent" if self.practice else self.names[1],)),
             ruleset=v["ruleset"],
             switches=tuple(switches),
             table=Table.named(TABLES_TEXT[v["table"]]),
@@ -186,6 +198,23 @@ class SetupMode(Mode):
     def done(self) -> Mode:
         """Back to the menu."""
         return self.back
+
+
+def physics_lines(cloth: str, balls: str) -> list[str]:
+    """What a cloth and balls are to the engine, and how well that is known."""
+    m = Materials(**CLOTH_SPEEDS[cloth], **BALLS[balls])
+    law = "measured" if not BALLS[balls] else "only an example: aged balls are not measured"
+    return [
+        f"Cloth: friction {m.mu_roll:.3f} rolling, {m.mu_slide:.2f} sliding; published "
+        "0.005\u20130.015, 0.15\u20130.40",
+        f"Balls: restitution {m.e_ball:.2f} (published 0.92\u20130.98), friction {_at_1(m):.2f} at "
+        f"1 m/s of slip ({law})",
+    ]
+
+
+def _at_1(materials: Materials) -> float:
+    law = materials.mu_ball
+    return law.a + law.b * math.exp(-law.c) if isinstance(law, FrictionLaw) else float(law)
 
 
 def rule_lines(name: str) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sim.game.sheet import match_sheet
 from sim.play.hud import Layer
-from sim.play.modes.base import Keys, Mode, words
+from sim.play.modes.base import Keys, Mode
+from sim.play.modes.wording import counted, spoken
 
 if TYPE_CHECKING:
     from sim.play.app import Game
@@ -34,6 +35,8 @@ ROWS = (
 class SheetMode(Mode):
     """Racks, innings, fouls, breaks of both sides, and how each rack was won."""
 
+    says: ClassVar[dict[str, str]] = {"menu": "back", "accept": "back", "sheet": "back"}
+
     def __init__(self, game: Game, back: Mode | None) -> None:
         super().__init__(game)
         self.back = back
@@ -48,7 +51,7 @@ class SheetMode(Mode):
         for x, line in zip(columns, sheet.sides, strict=True):
             layer.line(
                 f"side {line.side}", " & ".join(line.players), x, top - 0.20, 0.036,
-                font="SemiBold", align="right", colour="accent",
+                font="SemiBold", align="right", colour="accent", fit=0.37,
             )  # fmt: skip
         for k, (field, text) in enumerate(ROWS):
             z = top - 0.28 - 0.058 * k
@@ -62,10 +65,10 @@ class SheetMode(Mode):
         names = {line.side: " & ".join(line.players) for line in sheet.sides}
         layer.line("racks", "Racks", 0.40, top - 0.20, 0.036, font="SemiBold", colour="accent")
         for k, rack in enumerate(sheet.racks[-13:]):
-            won = "open" if rack.winner is None else f"{names[rack.winner]}, {words(rack.reason)}"
+            won = "open" if rack.winner is None else f"{names[rack.winner]}, {spoken(rack.reason)}"
             layer.line(
-                f"rack {rack.number}", f"{rack.number}.  {rack.shots} shots, {won}",
-                0.40, top - 0.28 - 0.058 * k, 0.030, wrap=half - 0.44,
+                f"rack {rack.number}", f"{rack.number}.  {counted(rack.shots, 'shot')}, {won}",
+                0.40, top - 0.28 - 0.058 * k, 0.032, fit=half - 0.44,
             )  # fmt: skip
         text = "Menu" if self.back is None else "Back"
         layer.button("back", text, half - 0.26, -0.82, self.done, width=0.40)
@@ -76,8 +79,9 @@ class SheetMode(Mode):
     def line(self) -> str:
         assert self.game.session is not None
         if self.back is None:
-            return f"{self.game.session.prompt.text} The sheet and every shot are kept."
-        return super().line()
+            kept = f"The sheet and every shot are kept; {self.key('menu')} leads to the menu."
+            return f"{self.game.session.prompt.text} {kept}"
+        return f"Anybody: the match so far; {self.key('menu')} goes back."
 
     def done(self) -> Mode:
         """Back to where it was called, or to the menu when the match is over."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import rules
 from sim.game.replay import verdicts
 from sim.play.hud import Layer
-from sim.play.modes.base import Keys, Mode, words
-from sim.play.modes.setup import RULES_TEXT
+from sim.play.modes.base import Keys, Mode
+from sim.play.modes.wording import by_name, rules_name, spoken
 
 if TYPE_CHECKING:
     from sim.play.app import Game
@@ -18,6 +18,8 @@ __all__ = ["VerdictsMode"]
 
 class VerdictsMode(Mode):
     """Three columns."""
+
+    says: ClassVar[dict[str, str]] = {"menu": "back", "accept": "back", "verdicts": "back"}
 
     def __init__(self, game: Game, back: Mode) -> None:
         super().__init__(game)
@@ -30,7 +32,9 @@ class VerdictsMode(Mode):
         if not match.log or match.log[-1].rack is None:
             return {}
         found: dict[str, Any] = verdicts(match.log[-1])
-        return {name: _text(found[name]) for name in rules.RULESETS if name in found}
+        return {
+            name: by_name(match, _text(found[name])) for name in rules.RULESETS if name in found
+        }
 
     def build(self, layer: Layer) -> None:
         columns = self.columns()
@@ -42,9 +46,9 @@ class VerdictsMode(Mode):
             layer.line("none", "No ruled shot has been played yet.", -half + 0.07, top - 0.22)
         for k, (name, text) in enumerate(columns.items()):
             x = -half + 0.07 + k * (2 * half - 0.08) / 3
-            layer.line(f"name {name}", RULES_TEXT[name][0], x, top - 0.21, 0.040,
+            layer.line(f"name {name}", rules_name(name), x, top - 0.21, 0.040,
                        font="SemiBold", colour="accent")  # fmt: skip
-            layer.line(f"text {name}", text, x, top - 0.29, 0.030, wrap=0.88)
+            layer.line(f"text {name}", text, x, top - 0.29, 0.034, wrap=0.90)
         layer.button("back", "Back", half - 0.26, -0.52, lambda: self.back, width=0.40)
 
     def keys(self) -> Keys:
@@ -52,14 +56,15 @@ class VerdictsMode(Mode):
                 "accept": lambda: self.back}  # fmt: skip
 
     def line(self) -> str:
-        return "What the last shot would have been under each ruleset. Esc goes back."
+        back = self.key("menu")
+        return f"Anybody: what each ruleset would have ruled on the last shot; {back} goes back."
 
 
 def _text(found: Any) -> str:
     if isinstance(found, str):
         return found
     data = found if isinstance(found, dict) else found.as_dict()
-    lines = [f"{words(f['code'])} ({f['article']})" for f in data["fouls"]] or ["no foul"]
+    lines = [f"{spoken(f['code'])} ({f['article']})" for f in data["fouls"]] or ["no foul"]
     if data["spotted"]:
         lines.append("spotted: " + ", ".join(map(str, data["spotted"])))
     lines.append(str(data["explanation"]))

@@ -15,6 +15,7 @@ from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode
 from sim.play.modes.help import HelpMode
 from sim.play.modes.ruling import RulingMode
+from sim.play.modes.wording import by_name
 from sim.play.playback import Playback
 from sim.play.render import show_frame
 from sim.play.sound import heard
@@ -89,7 +90,8 @@ class WatchMode(Mode):
     def line(self) -> str:
         entry = self._entry()
         who = "Both sides lag" if entry is None else f"{entry.player} has played"
-        return f"{who}: watch. Space goes to the end, \u2191 \u2193 change the pace."
+        pace = f"{self.key('slower')} {self.key('faster')}"
+        return f"{who}: watch. {self.key('next')} goes to the end, {pace} change the pace."
 
     def match(self) -> Match:
         """As it was: score and balls do not tell how the shot will end."""
@@ -138,7 +140,8 @@ class WatchMode(Mode):
                 assert self.game.session is not None
                 match = self.game.session.match
                 who = "Nobody" if effect.winner is None else match.side_name(effect.winner)
-                self.game.notice(f"{who} wins the lag: {effect.reason}", seconds=12)
+                reason = by_name(match, effect.reason)
+                self.game.notice(f"{who} wins the lag: {reason}", seconds=12)
                 return self.game.next_mode()
         if any(isinstance(e, Ruled) and e.ruling is not None for e in self.effects):
             return RulingMode(self.game, self.effects)
