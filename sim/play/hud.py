@@ -12,13 +12,11 @@ from functools import lru_cache
 from typing import Any
 
 from direct.gui import DirectGuiGlobals as DGG
-from direct.gui.DirectButton import DirectButton
 from direct.gui.DirectEntry import DirectEntry
 from panda3d.core import (
     DynamicTextFont,
     Filename,
     LVecBase4f,
-    MouseButton,
     NodePath,
     SamplerState,
     TextNode,
@@ -26,6 +24,7 @@ from panda3d.core import (
 )
 
 from sim.play import assets
+from sim.play.button import Button
 from sim.play.settings import Settings
 from sim.play.shapes import Colour, disc, rounded
 
@@ -185,7 +184,7 @@ class Layer:
         self.root = hud.base.aspect2d.attach_new_node("layer", sort)
         self.root.set_scale(hud.fit)
         self.root.set_transparency(TransparencyAttrib.M_alpha)
-        self.buttons: dict[str, DirectButton] = {}
+        self.buttons: dict[str, Button] = {}
         self.entries: dict[str, DirectEntry] = {}
         self.lines: dict[str, Line] = {}
         self.dials: dict[str, _Dial] = {}
@@ -252,31 +251,12 @@ class Layer:
         """A button whose middle is at (x, z). `command` may return the mode that follows."""
         paint = self.hud.colours
         back = paint["chosen" if chosen else "button"]
-        size *= self.hud.scale
-        half_w, half_h = width / 2, height / 2
-        measure = TextNode("measure")
-        measure.set_font(self.hud.fonts["SemiBold"])
-        size *= min(1.0, (width - 0.03) / max(size * measure.calc_width(text), 1e-6))
-        shapes = []
-        for colour in (back, paint["accent"], paint["over"], back):
-            node = rounded(-half_w, half_w, -half_h, half_h, 0.014, colour)
-            shapes.append(node)
-        made = DirectButton(
-            parent=self.root,
-            pos=(x, 0, z),
-            geom=tuple(shapes),
-            relief=None,
-            frameSize=(-half_w, half_w, -half_h, half_h),
-            text=text,
-            text_font=self.hud.fonts["SemiBold"],
-            text_scale=size,
-            text_fg=paint["text"],
-            text_pos=(0, -size * 0.34),
-            command=lambda: self.hud.act(command),
-            rolloverSound=None,
-            clickSound=None,
-        )
-        self.buttons[name] = made
+        self.buttons[name] = Button(
+            self.hud.base, self.root, text, (x, z), (width, height),
+            paints=(back, paint["accent"], paint["over"]), text_colour=paint["text"],
+            font=self.hud.fonts["SemiBold"], size=size * self.hud.scale,
+            pressed=lambda: self.hud.act(command),
+        )  # fmt: skip
 
     def entry(self, name: str, text: str, x: float, z: float, *, width: float = 0.6) -> None:
         """A field to type one line in, its left end at x."""
@@ -399,8 +379,7 @@ class Layer:
         Raises:
             KeyError: there is no such button.
         """
-        item = self.buttons[name].guiItem
-        self.hud.base.messenger.send(item.get_click_event(MouseButton.one()), [None])
+        self.buttons[name].click()
 
     def close(self) -> None:
         """Take everything away."""

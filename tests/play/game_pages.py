@@ -199,7 +199,7 @@ def _button_boxes(layer) -> dict[str, Box]:
     boxes = {}
     for name, button in layer.buttons.items():
         x, _, z = button.get_pos(layer.root)
-        left, right, bottom, top = button["frameSize"]
+        left, right, bottom, top = button.frame
         boxes[f"button {name}"] = (x + left, x + right, z + bottom, z + top)
     return boxes
 
@@ -210,7 +210,7 @@ def texts(game) -> dict[str, str]:
     for layer in (game.mode.layer, game.bar.layer):
         if layer is not None:
             said |= {name: line.text for name, line in layer.lines.items()}
-            said |= {f"button {name}": b["text"] for name, b in layer.buttons.items()}
+            said |= {f"button {name}": b.text for name, b in layer.buttons.items()}
     return said
 
 
@@ -235,10 +235,7 @@ def faults(game) -> list[str]:
             elif not any(_inside(box, panel) for panel in layer.panels):
                 found.append(f"{name} lies on no panel: {box}")
         for name, button in layer.buttons.items():
-            text = button.component("text0")
-            wide = text.textNode.get_width() * text.getScale()[0]
-            left, right, _, _ = button["frameSize"]
-            if wide > right - left:
+            if button.text_width > button.frame[1] - button.frame[0]:
                 found.append(f"text of button {name} is wider than the button")
         things = list({**lines, **buttons, **dials}.items())
         for k, (one, a) in enumerate(things):

@@ -93,6 +93,8 @@ class Bar:
     def _keys(mode: Mode) -> str:
         """The keys that are wanted most, and what they do here."""
         working, shown = mode.keys(), []
+        if "next" in working:
+            working.pop("accept", None)  # the same, twice
         for name in KEYS_SHOWN:
             actions = PAIRS.get(name, (name,))
             if all(a in working for a in actions):
