@@ -14,7 +14,6 @@ from panda3d.core import (
     MouseWatcherRegion,
     NodePath,
     PGButton,
-    TextFont,
     TextNode,
 )
 
@@ -31,6 +30,7 @@ class Button:
 
     Args:
         base: the ShowBase.
+        letters: an empty text in the font of the button.
         paints: of the button at rest, pressed and under the pointer.
         size: of the text; it is drawn smaller where it would not fit.
         pressed: called when it is clicked.
@@ -50,7 +50,7 @@ class Button:
         *,
         paints: tuple[Colour, Colour, Colour],
         text_colour: Colour,
-        font: TextFont,
+        letters: TextNode,
         size: float,
         pressed: Callable[[], None],
     ) -> None:
@@ -66,8 +66,6 @@ class Button:
         item.add_click_button(MouseButton.one())
         self.node = parent.attach_new_node(item)
         self.node.set_pos(place[0], 0, place[1])
-        letters = TextNode("text")
-        letters.set_font(font)
         letters.set_text(text)
         letters.set_text_color(*text_colour)
         letters.set_align(TextNode.A_center)

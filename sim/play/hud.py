@@ -16,6 +16,7 @@ from direct.gui.DirectEntry import DirectEntry
 from panda3d.core import (
     DynamicTextFont,
     Filename,
+    LMatrix4f,
     LVecBase4f,
     NodePath,
     SamplerState,
@@ -31,6 +32,7 @@ from sim.play.shapes import Colour, disc, rounded
 LETTERS = "".join(map(chr, range(33, 127))) + "\u00b0\u00d7\u2013\u2022\u2190\u2191\u2192\u2193"
 
 NARROWEST = 16 / 9
+FONT_PIXELS, FONT_MARGIN = 60, 8  # of a letter, and round it in the font's texture
 
 __all__ = ["COLOURS", "Hud", "Layer", "Line", "colours"]
 
@@ -61,10 +63,10 @@ def _font(name: str) -> DynamicTextFont:
     """A font of the game's own: its sharpness can be set only before its first letter."""
     path = Filename.from_os_specific(str(assets.font(f"Inter-{name}")))
     font = DynamicTextFont(path, 0)
-    font.set_pixels_per_unit(60)
+    font.set_pixels_per_unit(FONT_PIXELS)
     # Small text is drawn from smaller copies of its letters: from the large ones strokes fall out.
     font.set_page_size(1024, 1024)
-    font.set_texture_margin(8)
+    font.set_texture_margin(FONT_MARGIN)
     font.set_minfilter(SamplerState.FT_linear_mipmap_linear)
     # Letters are drawn when first needed, a page of them takes longer than a frame: all of them now.
     for letter in LETTERS:
@@ -112,6 +114,15 @@ class Hud:
         """From a place in the picture, -1..1, to the units of the widgets."""
         high = max(1.0, 1 / self._picture) / self.fit
         return x * self.aspect, y * high
+
+    @staticmethod
+    def letters(name: str, font: str) -> TextNode:
+        """A node for text in a font. Panda3D draws letters off their place by the font's margin."""
+        node = TextNode(name)
+        node.set_font(_font(font))
+        off = FONT_MARGIN / FONT_PIXELS
+        node.set_transform(LMatrix4f.translate_mat(-off, 0, off))
+        return node
 
     def layer(self, sort: int = 0) -> Layer:
         """A new empty layer; those of a higher `sort` lie on top."""
@@ -219,8 +230,7 @@ class Layer:
         """Text whose first base line starts at (x, z). Text wider than `wrap` takes more lines;
         wider than `fit` it is drawn smaller."""
         size *= self.hud.scale
-        node = TextNode(name)
-        node.set_font(self.hud.fonts[font])
+        node = self.hud.letters(name, font)
         node.set_text_color(*self.hud.colours[colour])
         node.set_align(
             {"left": TextNode.A_left, "right": TextNode.A_right, "centre": TextNode.A_center}[align]
@@ -254,7 +264,7 @@ class Layer:
         self.buttons[name] = Button(
             self.hud.base, self.root, text, (x, z), (width, height),
             paints=(back, paint["accent"], paint["over"]), text_colour=paint["text"],
-            font=self.hud.fonts["SemiBold"], size=size * self.hud.scale,
+            letters=self.hud.letters("text", "SemiBold"), size=size * self.hud.scale,
             pressed=lambda: self.hud.act(command),
         )  # fmt: skip
 

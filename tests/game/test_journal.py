@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from sim.game import JournalError, Session, Setup, read_journal, rulings_check
 from sim.game import commands as c
+from sim.game.journal import _crc
 from sim.model import Materials, Table, TableSpec
 
 
@@ -209,3 +210,25 @@ def test_each_command_is_on_the_disk_before_it_is_shown(tmp_path):
             assert lines.endswith(b"\n")
             assert lines.count(b"\n") == count
             json.loads(lines.splitlines()[-1])
+
+
+def test_a_match_on_a_table_of_an_older_version_is_refused_in_a_line_and_left_alone(tmp_path):
+    """A measure that tables no longer have: what, got, expected; no list of thirty keys."""
+    path = tmp_path / "m.tenball"
+    written(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    seat = json.loads(lines[1])
+    seat["command"]["setup"]["table"]["spec"]["nose_draft_deg"] = 25.0
+    seat["crc"] = _crc(seat["command"])
+    data = "\n".join([lines[0], json.dumps(seat), *lines[2:], ""]).encode()
+    path.write_bytes(data)
+    for read in (read_journal, Session.resume):
+        with pytest.raises(JournalError) as refused:
+            read(path)
+        said = str(refused.value)
+        assert "nose_draft_deg: got a measure of an older version's tables, expected" in said
+        assert "left as it is" in said
+        assert len(said) < 300
+        assert "\n" not in said
+    assert path.read_bytes() == data
+    assert [p.name for p in tmp_path.iterdir() if "damaged" in p.name] == []

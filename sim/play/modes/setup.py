@@ -26,13 +26,13 @@ RULES_TEXT = {
     "lbm": "The Montreal league: the opponent acknowledges a push-out.",
     "ten": "The later text: a ten pocketed early is spotted and does not win.",
 }
-# Within the published ranges: rolling 0.005-0.015, sliding 0.15-0.4 (sim/physics/README.md).
+# Within the ranges that Alciatore publishes: rolling 0.005-0.015, sliding 0.15-0.4.
 CLOTH_SPEEDS: dict[str, dict[str, Any]] = {
     "tournament": {},
     "club": {"mu_roll": 0.013, "mu_slide": 0.22},
     "napped, slow": {"mu_roll": 0.015, "mu_slide": 0.25},
 }
-# Restitution within the published 0.92-0.98. Nobody has measured how friction between balls grows
+# Restitution within the published 0.92-0.98. No source of ours has measured how friction between balls grows
 # as they age: the laws of "played" and "old" are examples, and the page says so.
 BALLS: dict[str, dict[str, Any]] = {
     "new, clean": {},
