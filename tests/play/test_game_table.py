@@ -45,6 +45,17 @@ def ruled(game):
     return " ".join(text for _, text in game.mode.rows())
 
 
+def played_safe(game, stroke):
+    """A safety is played in practice; the balls as they lay before it."""
+    arranged(game, EASY, stroke)
+    game.send(c.Declare(rules.safety()))
+    before = game.session.match.layout
+    press(game, "shoot")
+    until(game, RulingMode)
+    press(game, "next")
+    return before
+
+
 def test_a_side_on_two_fouls_is_warned_aloud_and_the_third_loses_the_rack(game):
     at_the_table(game)
     press(game, "next")
@@ -155,12 +166,7 @@ def test_practice_a_pocketed_ball_is_put_back(game, stage):
 
 
 def test_practice_a_shot_is_repeated_and_told_under_each_ruleset(game):
-    arranged(game, EASY, Stroke(2.0, math.pi / 2, side=0.2))
-    game.send(c.Declare(rules.safety()))
-    before = game.session.match.layout
-    press(game, "shoot")
-    until(game, RulingMode)
-    press(game, "next")
+    before = played_safe(game, Stroke(2.0, math.pi / 2, side=0.2))
     press(game, "verdicts")
     assert isinstance(game.mode, VerdictsMode)
     assert list(game.mode.columns()) == list(rules.RULESETS)
@@ -313,12 +319,7 @@ def test_a_stroke_before_the_engine_is_ready_is_refused_in_a_line(game, monkeypa
 
 
 def test_a_shot_goes_out_as_a_file_and_comes_in_again(game):
-    arranged(game, EASY, Stroke(2.0, math.pi / 2, side=0.2, elevation=0.3))
-    game.send(c.Declare(rules.safety()))
-    before = game.session.match.layout
-    press(game, "shoot")
-    until(game, RulingMode)
-    press(game, "next")
+    before = played_safe(game, Stroke(2.0, math.pi / 2, side=0.2, elevation=0.3))
     press(game, "copy")
     path = next((game.folder / "shots").glob("*.json"))
     assert path.name in game.noticed

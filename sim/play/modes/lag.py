@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import rules
 from sim.game import commands as c
@@ -25,6 +25,8 @@ __all__ = ["LagMode"]
 
 class LagMode(Mode):
     """One side after the other sets its speed and direction; then both are played."""
+
+    says: ClassVar[dict[str, str]] = {"shoot": "lag"}
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
