@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -11,7 +13,7 @@ from statistics import median
 from sim.play.app import Game
 from sim.play.stage import Mode, Stage
 
-__all__ = ["LONG", "Frame", "frame_lines", "play"]
+__all__ = ["LONG", "Frame", "frame_lines", "long_lived", "play"]
 
 LONG = 0.1  # a frame longer than this is felt, s
 OPENING = "opening"  # the mode of the first picture
@@ -32,6 +34,19 @@ class Frame:
     busy: float
     total: float
     mode: str
+
+
+@contextmanager
+def long_lived() -> Iterator[Callable[[], None]]:
+    """Gives what is called when everything is there that lives as long as the game.
+
+    To look through all of it, the compiler included, takes Python's garbage collector longer than a
+    frame may: from then on it is left out.
+    """
+    try:
+        yield gc.freeze
+    finally:
+        gc.unfreeze()
 
 
 def play(
@@ -73,18 +88,23 @@ def play(
             game.go(game.continue_match(Path(journal)))
         if opened is not None:
             opened(game)
-        first = True
-        while not game.done and stage.open:
-            begin = _clocks()
-            ready, name = game.engine_ready(), type(game.mode).__name__
-            base.taskMgr.step()
-            game.step(min(max(base.clock.get_dt(), 0.0), 0.1))
-            if ready or first:
-                spent, busy, total = (b - a for a, b in zip(begin, _clocks(), strict=True))
-                frames.append(Frame(spent, busy, total, OPENING if first else name))
-            first = False
-            if each_frame is not None:
-                each_frame(game)
+        with long_lived() as keep:
+            keep()
+            first, starting = True, not game.engine_ready()
+            while not game.done and stage.open:
+                begin = _clocks()
+                ready, name = game.engine_ready(), type(game.mode).__name__
+                if ready and starting:
+                    starting = False
+                    keep()
+                base.taskMgr.step()
+                game.step(min(max(base.clock.get_dt(), 0.0), 0.1))
+                if ready or first:
+                    spent, busy, total = (b - a for a, b in zip(begin, _clocks(), strict=True))
+                    frames.append(Frame(spent, busy, total, OPENING if first else name))
+                first = False
+                if each_frame is not None:
+                    each_frame(game)
     except SystemExit:
         pass  # Panda3D's way of saying that the window was closed
     finally:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from sim.cli import play as command
 from sim.cli.main import main
-from sim.play.run import OPENING, Frame, frame_lines
+from sim.play.run import OPENING, Frame, frame_lines, long_lived
 
 
 @pytest.fixture
@@ -62,3 +64,11 @@ def test_what_cannot_be_opened_is_one_line(arguments, says, no_display, tmp_path
     error = capsys.readouterr().err
     assert says in error
     assert len(error.strip().splitlines()) == 1
+
+
+def test_what_lives_as_long_as_the_game_is_not_looked_through_for_garbage():
+    before = gc.get_freeze_count()
+    with long_lived() as keep:
+        keep()
+        assert gc.get_freeze_count() > before
+    assert gc.get_freeze_count() == 0
