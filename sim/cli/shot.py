@@ -83,7 +83,9 @@ def _add_break_options(parser: argparse.ArgumentParser) -> None:
     add("--gap", type=number, default=1e-4, help="largest gap in the rack, m (default 0.0001)")
     add("--cue", type=number, nargs=2, metavar=("X", "Y"), help="place of the cue ball, m")
     heading = parser.add_mutually_exclusive_group()
-    heading.add_argument("--azimuth", type=number, help="of the stick, rad (default: full at the 1)")
+    heading.add_argument(
+        "--azimuth", type=number, help="of the stick, rad (default: full at the 1)"
+    )
     heading.add_argument("--azimuth-deg", type=number, help="the same in degrees")
     lift = parser.add_mutually_exclusive_group()
     lift.add_argument(
