@@ -26,10 +26,8 @@ _EVENTS = {
     "tip_again": "struck again by the tip",
     "stick_touch": "touched by the stick",
     "ball_ball": "meets",
-    "jaw": "jaw of the pocket",
-    "liner": "liner of the pocket",
-    "pocket_edge": "edge of the pocket",
-    "pocket_exit": "out of the pocket again",
+    "pocket_edge": "edge",
+    "pocket_exit": "comes out",
     "off_table": "leaves the table",
 }
 
