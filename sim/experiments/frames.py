@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from sim.shot.columns import ColumnShots
 from sim.shot.result import Result
 from sim.shot.simulator import simulate
 
-__all__ = ["EVENT_COLUMNS", "events_frame", "joined", "play_frames"]
+__all__ = ["EVENT_COLUMNS", "events_frame", "play_frames"]
 
 _POCKETS = pd.CategoricalDtype(list(POCKETS))
 _KINDS = pd.CategoricalDtype(list(KINDS))
@@ -58,26 +57,6 @@ def play_frames(plan: Plan, first: int, last: int) -> tuple[pd.DataFrame, pd.Dat
             else (_events([], 0))
         )
     return pd.DataFrame(columns), events
-
-
-def joined(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Frames of one sweep below each other, rows numbered anew.
-
-    The same as `pandas.concat`, which compares the categories of every column of every part by their
-    hashes; that takes longer than all the rest of a sweep's bookkeeping.
-    """
-    columns: dict[str, Any] = {}
-    for name in frames[0].columns:
-        parts = [frame[name] for frame in frames]
-        first = parts[0].dtype
-        if isinstance(first, pd.CategoricalDtype) and all(
-            p.cat.categories.equals(first.categories) for p in parts
-        ):
-            codes = np.concatenate([p.cat.codes for p in parts])
-            columns[name] = pd.Categorical.from_codes(codes, dtype=first)
-        else:
-            columns[name] = pd.concat(parts, ignore_index=True)
-    return pd.DataFrame(columns)
 
 
 def _result(drawn: Drawn, shots: ColumnShots, row: int) -> Result:

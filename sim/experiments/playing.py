@@ -212,6 +212,7 @@ def _rack(
     }
     fixed = {"seed": rack.rack_seed, "gap": rack.gap, "order": rack.order}
     radius = constants.ball_radius
+    racked: dict[int, list[tuple[float, float]]] = {}
     for row in rows.tolist():
         now: dict[str, Any] = {
             k: fixed[k] if v is None else _item(k, v[row]) for k, v in given.items()
@@ -221,8 +222,10 @@ def _rack(
         except InputError as error:
             errors[row] = str(error)
             continue
-        positions[row, :, :2] = [places[ball] for ball in BALLS]
-        positions[row, :, 2] = radius
+        racked[row] = [places[ball] for ball in BALLS]
+    if racked:
+        positions[list(racked), :, :2] = list(racked.values())
+        positions[list(racked), :, 2] = radius
 
 
 def _item(name: str, value: Any) -> Any:

@@ -25,7 +25,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.experiments.frames import _KINDS, _OTHERS, _POCKETS, joined
+from sim.experiments.frames import _KINDS, _OTHERS, _POCKETS
 from sim.experiments.plan import Plan
 from sim.model import FileError
 from sim.shot.disk import read_text
@@ -154,7 +154,7 @@ def read_shots(path: str | os.PathLike[str]) -> pd.DataFrame:
     frames = list(iter_shots(path))
     if not frames:
         raise FileError(f"{path}: the sweep has no finished part yet")
-    return joined(frames)
+    return pd.concat(frames, ignore_index=True)
 
 
 def iter_shots(path: str | os.PathLike[str]) -> Iterator[pd.DataFrame]:
@@ -179,7 +179,7 @@ def read_events(path: str | os.PathLike[str]) -> pd.DataFrame:
     frames = [_read(part, fingerprint) for part in _parts(folder).values()]
     if not frames:
         raise FileError(f"{path}: got a sweep without events, expected one made with events=True")
-    return joined(frames)
+    return pd.concat(frames, ignore_index=True)
 
 
 def _parts(folder: Path) -> dict[int, Path]:

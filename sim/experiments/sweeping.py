@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 from tqdm.auto import tqdm
 
-from sim.experiments.frames import joined, play_frames
+from sim.experiments.frames import play_frames
 from sim.experiments.parameters import ExperimentError
 from sim.experiments.plan import Judging, Plan, make_plan
 from sim.experiments.playing import drawn_rows, shot_of
@@ -29,7 +29,7 @@ from sim.shot.simulator import simulate
 __all__ = ["Run", "SweepInterrupted", "sweep"]
 
 _CHUNK = 16 * BLOCK  # rows of a task
-_TASKS = 8  # at least so many tasks for each worker, if they are not smaller than a block then
+_TASKS = 16  # at least so many tasks for each of several workers, if a task is a block at least
 _SLOW_CHUNK = BLOCK  # the same where events are kept or rulings made
 
 
@@ -65,7 +65,7 @@ class Run:
             return read_shots(self.store.path)
         if not self._parts:
             raise ExperimentError("the sweep has no finished part: it was interrupted at once")
-        return joined([self._parts[k][0] for k in sorted(self._parts)])
+        return pd.concat([self._parts[k][0] for k in sorted(self._parts)], ignore_index=True)
 
     @property
     def shots(self) -> pd.DataFrame:
@@ -86,7 +86,7 @@ class Run:
             raise ExperimentError("events: got a sweep without, expected sweep(..., events=True)")
         if self.store is not None:
             return read_events(self.store.path)
-        return joined([self._parts[k][1] for k in sorted(self._parts)])
+        return pd.concat([self._parts[k][1] for k in sorted(self._parts)], ignore_index=True)
 
     @property
     def events(self) -> pd.DataFrame:
@@ -262,7 +262,8 @@ def sweep(
     if chunk is None:
         chunk = _SLOW_CHUNK if judging.events or books else _CHUNK
         # Few tasks leave workers idle at the end: two workers and five tasks are three rounds.
-        tasks = _TASKS * workers(executor)
+        many = workers(executor)
+        tasks = _TASKS * many if many > 1 else 1
         chunk = min(chunk, max(plan.total // tasks // BLOCK, 1) * BLOCK)
     if isinstance(chunk, bool) or not isinstance(chunk, int) or chunk < 1 or chunk % BLOCK:
         raise ExperimentError(f"chunk: got {brief(chunk)}, expected a multiple of {BLOCK}")

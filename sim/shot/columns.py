@@ -194,7 +194,10 @@ def _check_layouts(
 ) -> None:
     """Rows that `Layout` would refuse, with its words; overlaps that it closes are closed."""
     reach = table.nose_contact(radius) + _CLEAR
-    x, y, z = start[..., 0], start[..., 1], start[..., 2]
+    # Only balls that are in any row: a scene of three is not looked at eleven times.
+    some = np.flatnonzero(here.any(axis=0))
+    at = np.ascontiguousarray(start[:, some])
+    x, y, z = at[..., 0], at[..., 1], at[..., 2]
     with np.errstate(invalid="ignore"):
         # Every nose, jaw and facing lies outside the rectangle of the noses, so a ball that is
         # `reach` inside it is clear of them all.
@@ -203,9 +206,9 @@ def _check_layouts(
         for pocket in table.geometry.pockets:
             off_x, off_y = x - pocket.centre[0], y - pocket.centre[1]
             clear &= off_x * off_x + off_y * off_y > (pocket.radius + _CLEAR) ** 2
-        good = (clear | ~here).all(axis=1)
-        for a in range(_N - 1):
-            apart = start[:, a + 1 :] - start[:, a : a + 1]
+        good = (clear | ~here[:, some]).all(axis=1)
+        for a in range(len(some) - 1):
+            apart = at[:, a + 1 :] - at[:, a : a + 1]
             squared = np.einsum("nbk,nbk->nb", apart, apart)
             good &= ~(squared < (2 * radius + 1e-15) ** 2).any(axis=1)
     for row in np.flatnonzero(~good).tolist():

@@ -162,15 +162,3 @@ def test_a_part_of_another_sweep_is_not_mixed_in(tmp_path):
     (tmp_path / "1" / name).write_bytes((tmp_path / "2" / name).read_bytes())
     with pytest.raises(sim.FileError, match=f"{name}: belongs to another sweep"):
         lab.read(tmp_path / "1")
-
-
-def test_parts_are_joined_as_pandas_joins_them(tmp_path):
-    run = lab.sweep(
-        lab.Break(), {"speed": lab.Uniform(7.0, 11.0)}, n=600, seed=3, progress=False,
-        events=True, constants=True, chunk=256,
-    )  # fmt: skip
-    parts = list(run.chunks())
-    assert len(parts) == 3
-    pd.testing.assert_frame_equal(run.shots, pd.concat(parts, ignore_index=True))
-    events = [pair[1] for _, pair in sorted(run._parts.items())]
-    pd.testing.assert_frame_equal(run.events, pd.concat(events, ignore_index=True))
