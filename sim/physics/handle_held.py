@@ -105,7 +105,7 @@ def impacts_in_group(t, balls, n, p, noses, pockets, struck, members, events, su
             if surface == 0:
                 near = nose_gap(b.x, b.y, b.z, plan_reach(b.z, HELD_REACH, p), p, noses)
             elif over_edge:
-                near = edge_gap(b.x, b.y, b.z, math.inf, p, pockets)
+                near = edge_gap(b.x, b.y, b.z, HELD_REACH, p, pockets)
             else:
                 continue
             rate = b.vx * near[1] + b.vy * near[2] + b.vz * near[3]
@@ -164,10 +164,11 @@ def step_length(balls, n, members, p, noses, pockets):
         h = min(h, HELD_TRAVEL / (speed + 1e-3))
         if amid(b.x, b.y, HELD_TRAVEL, p):
             continue
-        _d, _nx, _ny, nearest = plan_distance(b.x, b.y, math.inf, noses)
+        far = plan_reach(b.z, h * (speed + 1e-3) + 1e-9, p)
+        _d, _nx, _ny, nearest = plan_distance(b.x, b.y, far, noses)
         free = clear_time(
             b.x, b.y, b.z, b.vx, b.vy, b.vz, speed + 1e-3, speed * speed / (0.5 * p.R) + p.g,
-            HELD_REACH, nearest, p, noses, pockets,
+            HELD_REACH, nearest, h, p, noses, pockets,
         )  # fmt: skip
         h = min(h, max(free, HELD_STEP_LEAST))
     return h

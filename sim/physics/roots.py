@@ -56,6 +56,10 @@ def first_fall(c0, c1, c2, c3, c4, end, touch, still, press):
             return 0.0
         if c1 <= still and c2 < -press:
             return 0.0
+    # What pulls down cannot bring it to zero, even if all of it pulled from the start.
+    pull = min(c1, 0.0) + end * (min(c2, 0.0) + end * (min(c3, 0.0) + end * min(c4, 0.0)))
+    if c0 > touch and c0 + end * pull > 0.0:
+        return math.inf
     # Where the curvature 2 c2 + 6 c3 t + 12 c4 t^2 changes sign.
     q1 = end
     q2 = end

@@ -33,6 +33,7 @@ from sim.physics.detect.surface import (
     edge_gap,
     nose_gap,
     piece_distance,
+    plan_distance,
     plan_reach,
     profile,
 )
@@ -194,7 +195,7 @@ def held_step(balls, n, members, now, h, p, noses, pockets, work):
             if surface == 0:
                 near = nose_gap(b.x, b.y, b.z, plan_reach(b.z, HELD_REACH, p), p, noses)
             elif hole >= 0:
-                near = edge_gap(b.x, b.y, b.z, math.inf, p, pockets)
+                near = edge_gap(b.x, b.y, b.z, HELD_REACH, p, pockets)
             else:
                 break
             if near[0] >= HELD_REACH:
@@ -310,23 +311,29 @@ def deepest(balls, n, members, h, p, noses, pockets):
     A contact whose force vanishes within the step is asked for its mean force only, and may be cut into.
     """
     worst = 0.0
-    for quarter in range(1, 5):
-        s = 0.25 * quarter * h
-        for i in range(n):
-            if members[i] == 0:
-                continue
-            b = balls[i]
+    for i in range(n):
+        if members[i] == 0:
+            continue
+        b = balls[i]
+        v = math.sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
+        a = math.sqrt(b.ax * b.ax + b.ay * b.ay + b.az * b.az)
+        travel = h * (v + 0.5 * h * a) + 1e-9
+        by_table = not amid(b.x, b.y, travel, p)
+        by_nose = by_table
+        if by_table and b.z + travel < p.nose:
+            _d, _px, _py, piece = plan_distance(b.x, b.y, p.R + travel, noses)
+            by_nose = piece >= 0
+        for quarter in range(1, 5):
+            s = 0.25 * quarter * h
             x = b.x + s * (b.vx + 0.5 * s * b.ax)
             y = b.y + s * (b.vy + 0.5 * s * b.ay)
             z = b.z + s * (b.vz + 0.5 * s * b.az)
-            if not amid(x, y, 0.0, p):
-                gap, _nx, _ny, _nz, _kind, _index = nose_gap(
-                    x, y, z, plan_reach(z, 0.0, p), p, noses
-                )
+            if by_nose:
+                gap = nose_gap(x, y, z, plan_reach(z, 0.0, p), p, noses)[0]
                 worst = max(worst, -gap)
-                if b.pocket >= 0:
-                    gap, _nx, _ny, _nz, _kind, _index = edge_gap(x, y, z, -worst, p, pockets)
-                    worst = max(worst, -gap)
+            if by_table and b.pocket >= 0:
+                gap = edge_gap(x, y, z, -worst, p, pockets)[0]
+                worst = max(worst, -gap)
             for j in range(i + 1, n):
                 if members[j] == 0:
                     continue

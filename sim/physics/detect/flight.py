@@ -132,7 +132,7 @@ def flight_contact(b, p, noses, pockets):
         step = gap / fastest
         if gap < 0.3 * p.R:
             step = clear_time(
-                x, y, z, vx, vy, vz, fastest, bend, -math.inf, nearest, p, noses, pockets
+                x, y, z, vx, vy, vz, fastest, bend, -math.inf, nearest, math.inf, p, noses, pockets
             )
             if gap <= TOUCH:
                 # It touches and does not approach: at most LEEWAY deeper in this step, and no further
@@ -140,7 +140,20 @@ def flight_contact(b, p, noses, pockets):
                 least = math.sqrt(2.0 * LEEWAY / bend)
                 if step < least:
                     others = clear_time(
-                        x, y, z, vx, vy, vz, fastest, bend, TOUCH, nearest, p, noses, pockets
+                        x,
+                        y,
+                        z,
+                        vx,
+                        vy,
+                        vz,
+                        fastest,
+                        bend,
+                        TOUCH,
+                        nearest,
+                        math.inf,
+                        p,
+                        noses,
+                        pockets,
                     )
                     step = min(least, others)
             elif rate < 0.0:

@@ -104,14 +104,14 @@ def plan_distance(x, y, within, noses):
 
 
 @kernel
-def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, nearest, p, noses, pockets):
-    """For how long a ball that flies surely meets no part of the table (bed aside), s.
+def clear_time(x, y, z, vx, vy, vz, fastest, bend, touching, nearest, longest, p, noses, pockets):
+    """For how long a ball that flies surely meets no part of the table (bed aside), s; `longest` at most.
 
     Each part's gap shrinks no faster than `fastest`, and near contact its second derivative is at least
     -bend, so gap + rate t - bend t^2 / 2 bounds it. Parts nearer than `touching` are left out. `nearest` is
     the piece of the wire that `plan_distance` finds.
     """
-    best = math.inf
+    best = longest
     for k in range(noses.shape[0] + pockets.shape[0]):
         if k < noses.shape[0]:
             s = noses[k]
