@@ -156,10 +156,14 @@ def step_length(balls, n, members, p, noses, pockets):
         b = balls[q]
         h = min(h, max(outer_time(b, p), HELD_STEP_LEAST))
         rise = b.z - b.floor - p.R
-        if borne_by_edge(b, p, pockets) < 0 and rise > HELD_REACH:
-            # The bed below a held ball that hops: it lands at its own moment, not inside a step.
-            land = fall_time(b.z, b.vz, p.g, b.floor + p.R)
-            h = min(h, max(land, HELD_STEP_LEAST))
+        if borne_by_edge(b, p, pockets) < 0:
+            if rise > HELD_REACH:
+                # The bed below a held ball that hops: it lands at its own moment, not inside a step.
+                land = fall_time(b.z, b.vz, p.g, b.floor + p.R)
+                h = min(h, max(land, HELD_STEP_LEAST))
+            elif b.vz > 0.0:
+                # It leaves the bed: were the bed to stop it within a step it would have risen too far.
+                h = min(h, max(b.vz / p.g, HELD_STEP_LEAST))
         speed = math.sqrt(b.vx * b.vx + b.vy * b.vy + b.vz * b.vz)
         h = min(h, HELD_TRAVEL / (speed + 1e-3))
         if amid(b.x, b.y, HELD_TRAVEL, p):
