@@ -119,7 +119,9 @@ def impacts_in_group(t, balls, n, p, noses, pockets, struck, members, events, su
                 log_after(balls, row, events)
                 count += 1
         rise = b.z - b.floor - p.R
-        if over_edge or b.z <= b.floor or rise >= HELD_REACH or b.vz >= 0.0:
+        # A ball that would rise for less than the shortest step does not rise.
+        leaves = b.vz >= p.g * HELD_STEP_LEAST
+        if over_edge or b.z <= b.floor or rise >= HELD_REACH or leaves:
             pass
         elif b.vz > -HELD_APPROACH:
             b.vz = 0.0  # else it would sink into the bed while the step stops it
