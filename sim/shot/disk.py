@@ -97,7 +97,7 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(beside, target)
-        except BaseException:
+        except BaseException:  # Ctrl-C too: nothing half-written stays behind
             beside.unlink(missing_ok=True)
             raise
     except OSError as error:

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -13,7 +14,6 @@ import sim
 from sim import experiments as lab
 
 matplotlib.use("Agg")
-plt = pytest.importorskip("matplotlib.pyplot")
 
 
 @pytest.fixture(autouse=True)

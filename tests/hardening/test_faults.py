@@ -311,7 +311,6 @@ def test_no_display_is_said(monkeypatch, capsys, tmp_path):
     ],
 )  # fmt: skip
 def test_no_graphics_driver_is_said(mode, says, monkeypatch):
-    pytest.importorskip("direct.showbase.ShowBase")
     from sim.play.stage import Stage
 
     def none(*_, **__):

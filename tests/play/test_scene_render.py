@@ -267,19 +267,23 @@ def test_render_result_is_a_png_a_notebook_can_show(stage, result):
     assert render_result(result, at=0.2, camera="orbit", size=(96, 64), paths=True).png() == data
 
 
-def test_png_bytes_read_back():
-    image = pytest.importorskip("PIL.Image")
+def test_png_bytes_read_back(require):
+    require("module:PIL")
+    from PIL import Image
+
     pixels = np.random.default_rng(1).integers(0, 256, (7, 5, 3)).astype(np.uint8)
-    back = np.asarray(image.open(io.BytesIO(png_bytes(pixels))))
+    back = np.asarray(Image.open(io.BytesIO(png_bytes(pixels))))
     assert (back == pixels).all()
     assert zlib.crc32(b"IEND") == int.from_bytes(png_bytes(pixels)[-4:], "big")
 
 
-def test_a_gif_has_its_frames():
-    image = pytest.importorskip("PIL.Image")
+def test_a_gif_has_its_frames(require):
+    require("module:PIL")
+    from PIL import Image
+
     shades = np.linspace(0, 255, 30).astype(np.uint8)[None, :, None].repeat(20, 0).repeat(3, 2)
     frames = (np.roll(shades, 3 * k, axis=1) for k in range(5))
-    clip = image.open(io.BytesIO(gif_bytes(frames, 20.0)))
+    clip = Image.open(io.BytesIO(gif_bytes(frames, 20.0)))
     assert (clip.n_frames, clip.size, clip.info["duration"]) == (5, (30, 20), 50)
 
 

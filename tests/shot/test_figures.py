@@ -14,7 +14,11 @@ from sim.cli.main import main
 from sim.shot.validation import Row, cushion, group_rows
 from sim.shot.validation.figures import FIGURES, Figure, Panel, draw
 
-pytest.importorskip("matplotlib")
+
+@pytest.fixture(autouse=True)
+def _matplotlib(require):
+    require("module:matplotlib")
+
 
 rows = cache(group_rows)
 

@@ -54,7 +54,7 @@ def event_words(kind: str) -> str:
 
 def by_name(match: Match, text: str) -> str:
     """A sentence of the rules about A and B, with the names of the sides."""
-    return re.sub(r"\b[AB]\b", lambda found: match.side_name(found[0]), text)  # type: ignore[arg-type]
+    return re.sub(r"\b[AB]\b", lambda found: match.side_name(found[0]), text)  # type: ignore[arg-type]  # the pattern finds A or B
 
 
 def where_it_cannot_lie(trouble: str) -> str:
