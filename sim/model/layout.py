@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,11 @@ __all__ = ["OVERLAP_CLOSED", "Layout"]
 
 # Overlaps up to this are rounding, not intent: they are closed and recorded. Larger ones are refused.
 OVERLAP_CLOSED = 1e-6
+# What may be left of them (m): the engine takes 1.3 pm for touching. A row of ten between two cushions
+# needs some hundred sweeps; where there is no room at all, sweeps would never end.
+_LEFT_OVER = 1e-12
+_EXACT = 4e-16  # one part in 1e15 is how exactly a touching pair can be written down at all
+_SWEEPS = 2000
 
 
 class Layout:
@@ -199,35 +204,57 @@ def _restored(
 def _close_overlaps(
     table: Table, centres: dict[int, NDArray[np.float64]], radius: float, tolerance: float
 ) -> list[str]:
-    """Refuse overlaps over `tolerance`; push the smaller ones apart, and say which."""
+    """Refuse overlaps over `tolerance`; push the smaller ones apart, and say which.
+
+    Everything is judged where it was put; then pairs and noses give way in turn until all are apart,
+    for what is pushed out of a ball may be pushed into a nose, and the other way round.
+    """
     closed: list[str] = []
-    for ball, centre in centres.items():
-        _check_place(table, ball, centre, radius, tolerance, closed)
-    balls = sorted(centres)
-    for _ in range(20):
-        moved = False
-        for i, a in enumerate(balls):
-            for b in balls[i + 1 :]:
-                apart = float(np.linalg.norm(centres[b] - centres[a]))
-                overlap = 2 * radius - apart
-                # One part in 1e15 is how exactly a touching pair can be written down at all.
-                if overlap <= 4e-16:
-                    continue
-                if overlap > tolerance + 1e-12 or apart == 0.0:
-                    raise LayoutError(
-                        f"balls {a} and {b} overlap by {overlap * 1e3:.4g} mm; centres must be at "
-                        f"least {2e3 * radius:g} mm apart"
-                    )
-                note = f"balls {a} and {b} overlapped by {overlap:.3g} m"
-                if overlap > 1e-15 and note not in closed and not moved:
-                    closed.append(note)
-                shift = (centres[b] - centres[a]) * ((overlap / 2 + 1e-16) / apart)
-                centres[a] -= shift
-                centres[b] += shift
-                moved = True
-        if not moved:
-            break
+    inside = [_check_place(table, ball, at, radius, tolerance) for ball, at in centres.items()]
+    for ball, short in zip(centres, inside, strict=True):
+        if short > 1e-15:
+            closed.append(f"ball {ball} was {short:.3g} m inside a nose")
+    deepest = max(inside, default=0.0)
+    for a, b in combinations(sorted(centres), 2):
+        overlap = 2 * radius - math.dist(centres[a], centres[b])
+        if overlap > tolerance + 1e-12 or overlap == 2 * radius:
+            raise LayoutError(
+                f"balls {a} and {b} overlap by {overlap * 1e3:.4g} mm; centres must be at "
+                f"least {2e3 * radius:g} mm apart"
+            )
+        if overlap > 1e-15:
+            closed.append(f"balls {a} and {b} overlapped by {overlap:.3g} m")
+        deepest = max(deepest, overlap - _EXACT)
+    if deepest > 0.0:
+        left = _push_apart(table, centres, radius)
+        if left > _LEFT_OVER:
+            raise LayoutError(
+                f"{'; '.join(closed)}: there is no room to push them apart, {left:.3g} m are left"
+            )
+        for ball, at in centres.items():  # nor was one pushed off the slate
+            _check_place(table, ball, at, radius, _LEFT_OVER)
     return closed
+
+
+def _push_apart(table: Table, centres: dict[int, NDArray[np.float64]], radius: float) -> float:
+    """Let bed, noses and pairs give way in turn until all are apart; the overlap left (m)."""
+    left = 0.0
+    for _ in range(_SWEEPS):
+        left = 0.0
+        for at in centres.values():
+            left = max(left, _leave_bed_and_nose(table, at, radius))
+        for a, b in combinations(sorted(centres), 2):
+            apart = math.dist(centres[a], centres[b])
+            overlap = 2 * radius - apart
+            if overlap <= _EXACT:
+                continue
+            left = max(left, overlap)
+            shift = (centres[b] - centres[a]) * ((overlap / 2 + 1e-16) / apart)
+            centres[a] -= shift
+            centres[b] += shift
+        if left == 0.0:
+            break
+    return left
 
 
 def _check_place(
@@ -236,13 +263,15 @@ def _check_place(
     centre: NDArray[np.float64],
     radius: float,
     tolerance: float,
-    closed: list[str],
-) -> None:
+) -> float:
+    """Refuse a ball that is not on the table or over `tolerance` inside a nose.
+
+    A ball less than `tolerance` under the bed is lifted onto it. Returns how far (m) the ball is
+    inside a nose.
+    """
     x, y, z = (float(v) for v in centre)
     spec = table.spec
-    lowest = radius
-    if z < radius:
-        lowest = table.geometry.rest_height(x, y, radius, spec.slate_edge_radius)
+    lowest = _lowest(table, centre, radius)
     if z < lowest - tolerance:
         raise LayoutError(
             f"ball {ball} at height {z:g} m is below the bed; its centre must be at least {lowest:g} up"
@@ -257,11 +286,7 @@ def _check_place(
             f"ball {ball} at ({x:.4g}, {y:.4g}) is off the table; the bed is 0..{spec.w:g} by "
             f"0..{spec.l:g} m"
         )
-    if z > spec.rail_top + radius:
-        return
-    geometry = table.geometry
-    reach = _contact_reach(table, radius, z)
-    hole = geometry.hole_at(x, y)
+    hole = table.geometry.hole_at(x, y)
     if z == radius and hole >= 0:
         from sim.model.table import POCKETS
 
@@ -269,14 +294,10 @@ def _check_place(
             f"ball {ball} at ({x:.4g}, {y:.4g}) is over the {POCKETS[hole]} pocket; it must lie on "
             "the slate"
         )
-    inside = reach <= x <= spec.w - reach and reach <= y <= spec.l - reach
-    if inside and not _near_pocket(table, x, y):
-        return
-    distance = geometry.nose_distance(x, y)
-    short = reach - distance
-    if short <= 0.0:
-        return
+    short = _inside_nose(table, centre, radius)
     if short > tolerance + 1e-12:
+        reach = _contact_reach(table, radius, z)
+        distance = reach - short
         if distance < 0.0:
             raise LayoutError(
                 f"ball {ball} at ({x:.4g}, {y:.4g}) is off the bed; centres must be on it and at "
@@ -286,14 +307,47 @@ def _check_place(
             f"ball {ball} is {distance * 1e3:.4f} mm from a nose; its centre must be at least "
             f"{reach * 1e3:.4f} mm away"
         )
-    if short > 1e-15:
-        closed.append(f"ball {ball} was {short:.3g} m inside a nose")
-    step = 1e-5
-    gx = (geometry.nose_distance(x + step, y) - geometry.nose_distance(x - step, y)) / (2 * step)
-    gy = (geometry.nose_distance(x, y + step) - geometry.nose_distance(x, y - step)) / (2 * step)
+    return short
+
+
+def _leave_bed_and_nose(table: Table, centre: NDArray[np.float64], radius: float) -> float:
+    """Push a ball out of the bed and the nose it is in; how far it was inside (m), 0 for rounding."""
+    sunk = _lowest(table, centre, radius) - float(centre[2])
+    if sunk > 0.0:
+        centre[2] += sunk
+    short = _inside_nose(table, centre, radius)
+    if short <= 0.0:
+        return sunk if sunk > 1e-15 else 0.0
+    x, y = float(centre[0]), float(centre[1])
+    distance, step = table.geometry.nose_distance, 1e-5
+    gx = (distance(x + step, y) - distance(x - step, y)) / (2 * step)
+    gy = (distance(x, y + step) - distance(x, y - step)) / (2 * step)
     norm = math.hypot(gx, gy) or 1.0
     centre[0] = x + short * gx / norm
     centre[1] = y + short * gy / norm
+    inside = max(sunk, short)
+    return inside if inside > 1e-15 else 0.0
+
+
+def _lowest(table: Table, centre: NDArray[np.float64], radius: float) -> float:
+    """The height a ball's centre must have there (m): a radius, less over the slate's rounded edge."""
+    x, y, z = (float(v) for v in centre)
+    if z >= radius:
+        return radius
+    return table.geometry.rest_height(x, y, radius, table.spec.slate_edge_radius)
+
+
+def _inside_nose(table: Table, centre: NDArray[np.float64], radius: float) -> float:
+    """How far inside the nearest nose a ball is, metres in plan; 0 or less where it is clear of all."""
+    x, y, z = (float(v) for v in centre)
+    spec = table.spec
+    if z > spec.rail_top + radius:
+        return 0.0
+    reach = _contact_reach(table, radius, z)
+    inside = reach <= x <= spec.w - reach and reach <= y <= spec.l - reach
+    if inside and not _near_pocket(table, x, y):
+        return 0.0
+    return reach - table.geometry.nose_distance(x, y)
 
 
 def _contact_reach(table: Table, radius: float, z: float) -> float:

@@ -170,9 +170,7 @@ def _layout(node: Node, table: Table, radius: float) -> tuple[Layout, tuple[str,
         positions[int(key)] = numbers
     with node.model_errors():
         layout = Layout(table, positions, ball_radius=radius, tolerance=TOLERANCE)
-    # Closing passes several times over a cluster; each pair is reported once, at its first overlap.
-    pairs = {note.partition(" by ")[0]: note for note in reversed(layout.closed)}
-    return layout, (*notes, *reversed(pairs.values()))
+    return layout, (*notes, *layout.closed)
 
 
 def _stroke(node: Node) -> Stroke:
