@@ -176,7 +176,9 @@ def plain_json(text: str, name: str, *, depth: int = MAX_DEPTH) -> Any:
     try:
         return json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_constant=constant)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno} column {error.colno}"
+        where = f"column {error.colno}"
+        if "\n" in text:  # a match is read line by line, and its line stands in the name
+            where = f"line {error.lineno} {where}"
         message = error.msg[:1].lower() + error.msg[1:]
         raise FileError(f"{name}: {where}: got malformed JSON ({message})") from None
 

@@ -179,8 +179,9 @@ def test_what_is_no_match_file(tmp_path, content):
     """One line says that nothing of a match could be read; the file stays as it was."""
     path = tmp_path / "m.tenball"
     path.write_bytes(content)
-    with pytest.raises(JournalError, match="nothing of a match"):
+    with pytest.raises(JournalError, match="nothing of a match") as refusal:
         read_journal(path)
+    assert str(refusal.value).count("line ") == 1
     with pytest.raises(JournalError):
         Session.resume(path)
     assert path.read_bytes() == content
