@@ -7,7 +7,7 @@ import math
 import os
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from sim.game.setup import Setup
 from sim.game.sheet import format_sheet, match_sheet
 from sim.game.shotfile import practice_commands
 from sim.model.errors import FileError, TenballError
-from sim.model.stroke import Stroke
+from sim.model.stroke import PLAYING_STICK, STICKS, Stick, Stroke, stick_name
 from sim.model.table import Table
 from sim.shot.disk import write_whole
 from sim.shot.files import load_shot
@@ -36,6 +36,7 @@ HELP = """\
   speed MS   tip SIDE UP   lift DEG|auto    the stroke; tip offsets in ball radii
   call BALL POCKET | safety | push | nothing    declare;  ask: the opponent asks for the call
   place X Y [BALL]     put the cue ball in hand (any ball in practice), metres
+  stick NAME           playing, break or jump, for the next stroke
   shoot                play the stroke as aimed
   yes | no             acknowledge a push-out, or not
   accept | hand_back | accept_without_push_out | hand_back_push_out_allowed    answer an option
@@ -149,6 +150,7 @@ class _Terminal:
             "lift": lambda w: self._aim(
                 elevation=None if w[0] == "auto" else math.radians(float(w[0]))
             ),
+            "stick": lambda w: send(c.TakeStick(_stick(w[0]))),
             "call": lambda w: send(c.Declare(rules.call(int(w[0]), w[1]))),
             "safety": lambda _: send(c.Declare(rules.safety())),
             "push": lambda _: send(c.Declare(rules.push_out())),
@@ -219,6 +221,7 @@ class _Terminal:
                 proposed = obvious_call(
                     match.layout, match.rack, self.match.aim,
                     materials=setup.materials, cushion_model=setup.cushion_model,
+                    stick=match.stick,
                 )  # fmt: skip
             if proposed is not None:
                 print(f"obvious: the {proposed.ball} into {proposed.pocket}")
@@ -246,6 +249,8 @@ class _Terminal:
             aim = match.aim
             print(f"  aim {math.degrees(aim.azimuth):.3f} deg, {aim.speed:g} m/s, "
                   f"tip {aim.side:g} {aim.vertical:g}")  # fmt: skip
+        if match.stick != PLAYING_STICK:
+            print(f"  stick {stick_name(match.stick)}")
 
     def _picture(self, path: str) -> None:
         """The last shot played here, or the balls as they lie, as SVG."""
@@ -271,3 +276,14 @@ def _side(word: str) -> rules.Side:
     if word not in ("A", "B"):
         raise CommandRefused("side", f"side: got {word[:20]!r}, expected A or B")
     return "A" if word == "A" else "B"
+
+
+def _stick(word: str) -> Stick:
+    if word not in STICKS:
+        raise CommandRefused("stick", f"stick: got {word[:20]!r}, expected {_one_of(STICKS)}")
+    return STICKS[word]
+
+
+def _one_of(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}"

@@ -9,6 +9,7 @@ from rules.notation import format_declaration, format_record, format_state
 from sim.cli.output import event_lines, ruling_lines
 from sim.game.effects import Effect, LagJudged, MatchOver, Notice, Racked, RackOver
 from sim.game.match import Match, ShotEntry
+from sim.model.stroke import PLAYING_STICK, stick_name
 
 if TYPE_CHECKING:
     from sim.shot.result import Result
@@ -27,9 +28,10 @@ def stroke_text(entry: ShotEntry) -> str:
     stroke = entry.stroke
     if stroke is None:
         return "nothing struck"
+    stick = "" if entry.stick == PLAYING_STICK else f", {stick_name(entry.stick)} stick"
     return (
         f"{stroke.speed:.3f} m/s, azimuth {math.degrees(stroke.azimuth):.3f} deg, "
-        f"tip {stroke.side:+.3f} right {stroke.vertical:+.3f} up"
+        f"tip {stroke.side:+.3f} right {stroke.vertical:+.3f} up{stick}"
     )
 
 

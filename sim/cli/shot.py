@@ -24,10 +24,10 @@ from sim.cli.output import (
 from sim.model.checks import word
 from sim.model.errors import FileError, MaterialsError
 from sim.model.rack import ORDERS, rack
-from sim.model.stroke import Stroke
+from sim.model.stroke import STICKS, Stroke
 from sim.model.table import TABLES, Table
 from sim.shot.disk import MAX_BYTES, decoded, write_whole
-from sim.shot.files import STICKS, Call, ShotFile, load_shot, parse_shot
+from sim.shot.files import Call, ShotFile, load_shot, parse_shot
 
 if TYPE_CHECKING:
     from sim.game.facts import ShotFacts

@@ -14,7 +14,7 @@ from typing import Literal
 import rules
 from sim.game.facts import LagFacts, Positions, ShotFacts
 from sim.game.setup import Setup
-from sim.model.stroke import Stroke
+from sim.model.stroke import Stick, Stroke
 
 __all__ = [
     "Acknowledge",
@@ -39,6 +39,7 @@ __all__ = [
     "Repeat",
     "Seat",
     "Shoot",
+    "TakeStick",
     "Undo",
 ]
 
@@ -98,6 +99,13 @@ class Aim:
     """The stroke as it is aimed now; nothing is struck."""
 
     stroke: Stroke
+
+
+@dataclass(frozen=True)
+class TakeStick:
+    """Take this stick for the next stroke; in practice for all that follow."""
+
+    stick: Stick
 
 
 @dataclass(frozen=True)
@@ -209,6 +217,7 @@ Command = (
     | AskCall
     | Acknowledge
     | Aim
+    | TakeStick
     | Shoot
     | Choose
     | DeclareInfraction

@@ -13,7 +13,7 @@ from typing import Any
 import rules
 from sim.game.setup import Setup
 from sim.model.layout import Layout
-from sim.model.stroke import Stroke
+from sim.model.stroke import Stick, Stroke
 
 __all__ = [
     "Effect",
@@ -36,6 +36,7 @@ class Simulate:
     setup: Setup
     layout: Layout
     stroke: Stroke
+    stick: Stick
     rack: rules.RackState | None
     declaration: rules.Declaration
 

@@ -27,6 +27,7 @@ from sim.model.errors import FileError, TenballError
 from sim.model.materials import FrictionLaw, Materials
 from sim.model.stroke import Stroke
 from sim.model.table import TABLES, Table, TableSpec
+from sim.shot.files import read_stick, stick_form
 from sim.shot.reading import Node
 
 __all__ = ["TAGS", "command_form", "command_of"]
@@ -101,6 +102,7 @@ def _read_positions(node: Node) -> Positions:
 
 _OLD_MEASURES = frozenset({"nose_draft_deg"})  # of tables in match files of older versions
 _STROKE: Codec = (_write_stroke, _read_stroke)
+_STICK: Codec = (stick_form, read_stick)
 _POSITIONS: Codec = (_write_positions, _read_positions)
 _RECORD = _line(format_record, parse_record)
 _STATE = _line(format_state, parse_state)
@@ -260,6 +262,7 @@ TAGS: dict[str, tuple[type, Codec]] = {
         ("ask_call", c.AskCall, {}),
         ("acknowledge", c.Acknowledge, {"accepted": _FLAG}),
         ("aim", c.Aim, {"stroke": _STROKE}),
+        ("take_stick", c.TakeStick, {"stick": _STICK}),
         ("shoot", c.Shoot, {"stroke": _or_none(_STROKE), "facts": _OPTIONAL_FACTS}),
         ("choose", c.Choose, {"side": _SIDE, "choice": _TEXT}),
         (

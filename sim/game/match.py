@@ -10,7 +10,7 @@ from rules.race import Race
 from sim.game.facts import ShotFacts
 from sim.game.setup import Setup
 from sim.model.layout import Layout
-from sim.model.stroke import Stroke
+from sim.model.stroke import PLAYING_STICK, Stick, Stroke
 
 __all__ = ["EMPTY", "Game", "Match", "PenaltyDue", "Phase", "ShotEntry"]
 
@@ -59,6 +59,7 @@ class ShotEntry:
     rack: rules.RackState | None
     layout: Layout
     facts: ShotFacts
+    stick: Stick = PLAYING_STICK
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class Match:
         rack: the state of the law; None outside a rack, and in practice without a ten.
         layout: the balls for the next stroke.
         aim: the stroke as aimed.
+        stick: for the next stroke; after it the playing stick again, but in practice.
         declaration: made for the next stroke; None: nothing yet.
         asked: the opponent asked for the call and has no answer yet.
         acknowledging: a push-out waits for the opponent's acknowledgement.
@@ -109,6 +111,7 @@ class Match:
     rack: rules.RackState | None = None
     layout: Layout | None = None
     aim: Stroke | None = None
+    stick: Stick = PLAYING_STICK
     declaration: rules.Declaration | None = None
     asked: bool = False
     acknowledging: bool = False

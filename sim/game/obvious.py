@@ -14,7 +14,7 @@ from sim.game.pots import Pot, direct_pots
 from sim.model.balls import CUE_BALL
 from sim.model.layout import Layout
 from sim.model.materials import Materials
-from sim.model.stroke import Stroke
+from sim.model.stroke import PLAYING_STICK, Stick, Stroke
 
 if TYPE_CHECKING:
     from sim.shot.result import Event
@@ -35,6 +35,7 @@ def obvious_call(
     *,
     materials: Materials | None = None,
     cushion_model: str | None = None,
+    stick: Stick = PLAYING_STICK,
 ) -> rules.Declaration | None:
     """The call that is obvious as the stroke is aimed; None if none is.
 
@@ -42,7 +43,7 @@ def obvious_call(
         layout: before the stroke.
         state: of the rack; its lowest ball is the one meant.
         stroke: as aimed. None: what is obvious from the layout alone, the one clearly easiest pot.
-        materials, cushion_model: as for `sim.simulate`.
+        materials, cushion_model, stick: as for `sim.simulate`.
 
     Returns:
         a declaration with `obvious` set and `explicit` not; None on the break, while an option is
@@ -60,7 +61,9 @@ def obvious_call(
         second = pots[1].tolerance if len(pots) > 1 else 0.0
         pot = pots[0] if pots[0].tolerance >= CLEARLY_EASIEST * second else None
     else:
-        heading = _heading_of(layout, lowest, stroke, materials or Materials(), cushion_model)
+        heading = _heading_of(
+            layout, lowest, stroke, materials or Materials(), cushion_model, stick
+        )
         pot = None if heading is None else _meant(layout, pots, heading)
     if pot is None:
         return None
@@ -80,7 +83,12 @@ def _meant(layout: Layout, pots: list[Pot], heading: float) -> Pot | None:
 
 
 def _heading_of(
-    layout: Layout, lowest: int, stroke: Stroke, materials: Materials, cushion_model: str | None
+    layout: Layout,
+    lowest: int,
+    stroke: Stroke,
+    materials: Materials,
+    cushion_model: str | None,
+    stick: Stick,
 ) -> float | None:
     """Heading of the lowest ball after the cue ball met it straight; None if it does not.
 
@@ -91,7 +99,12 @@ def _heading_of(
     pair = {b: tuple(map(float, layout[b])) for b in (CUE_BALL, lowest)}
     two = Layout.unchecked(layout.table, pair, layout.ball_radius)
     result = simulate(
-        two, stroke, materials=materials, cushion_model=cushion_model, clearance="event"
+        two,
+        stroke,
+        materials=materials,
+        cushion_model=cushion_model,
+        stick=stick,
+        clearance="event",
     )
     contact = _straight_contact(result.events)
     if contact is None:

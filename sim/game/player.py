@@ -36,7 +36,7 @@ PATIENCE = 24  # shots in a rack after which it begins to prefer pots to safetie
 BREAK_SAMPLES = 4
 
 _OWN = ("Place", "Declare")
-_WITHIN_A_TURN = (*_OWN, "Aim", "AskCall", "Acknowledge")
+_WITHIN_A_TURN = (*_OWN, "Aim", "TakeStick", "AskCall", "Acknowledge")
 
 
 @dataclass(frozen=True)

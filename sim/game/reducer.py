@@ -29,7 +29,7 @@ __all__ = ["reduce", "step"]
 
 Step = tuple[Match, tuple[Effect, ...]]
 
-_MERGED = (c.Aim, c.Place)  # a run of these is one step of undo
+_MERGED = (c.Aim, c.Place, c.TakeStick)  # a run of these is one step of undo
 
 
 def reduce(game: Game, command: c.Command) -> tuple[Game, tuple[Effect, ...]]:
@@ -180,7 +180,7 @@ def _repeat(match: Match, command: c.Repeat) -> Step:
     last = match.log[-1]
     fresh = match.having(
         phase=Phase.RACK, layout=last.layout, rack=last.rack, declaration=last.declaration,
-        aim=last.stroke, asked=False, acknowledging=False, penalty=None, before_last=None,
+        aim=last.stroke, stick=last.stick, asked=False, acknowledging=False, penalty=None, before_last=None,
         turn_over=True,
     )  # fmt: skip
     if fresh.rack is not None and fresh.rack.is_break:
@@ -233,6 +233,13 @@ def _aim(match: Match, command: c.Aim) -> Step:
     if match.shooter is None:
         raise CommandRefused("nobody_shoots", "aim: got one while nobody may shoot")
     return match.having(aim=command.stroke), ()
+
+
+def _take_stick(match: Match, command: c.TakeStick) -> Step:
+    _open_layout(match, "stick")
+    if match.shooter is None:
+        raise CommandRefused("nobody_shoots", "stick: got one while nobody may shoot")
+    return match.having(stick=command.stick), ()
 
 
 def _announce(match: Match, command: c.AnnounceStalemate) -> Step:
@@ -325,6 +332,7 @@ _HANDLERS: dict[type, Callable[[Match, Any], Step]] = {
     c.AskCall: _ask_call,
     c.Acknowledge: _acknowledge,
     c.Aim: _aim,
+    c.TakeStick: _take_stick,
     c.Shoot: shoot,
     c.Choose: choose,
     c.DeclareInfraction: declare_infraction,

@@ -89,7 +89,9 @@ def _shot_differences(match: Match, entry: ShotEntry, play: Engine) -> list[Diff
     if entry.stroke is None or declared.sightings:
         # What people declared cannot be played again; the law can be asked again.
         return [d for d in rulings_check(match) if d.shot == entry.number]
-    question = Simulate(match.setup, entry.layout, entry.stroke, entry.rack, entry.declaration)
+    question = Simulate(
+        match.setup, entry.layout, entry.stroke, entry.stick, entry.rack, entry.declaration
+    )
     try:
         again, _ = play(question)
     except (rules.RulesError, TenballError) as error:

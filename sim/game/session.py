@@ -46,6 +46,7 @@ def engine(question: Simulate | SimulateLag) -> tuple[Any, Result]:
         question.stroke,
         materials=setup.materials,
         cushion_model=setup.cushion_model,
+        stick=question.stick,
     )
     return shot_facts(question.rack, question.declaration, result), result
 

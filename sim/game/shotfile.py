@@ -31,6 +31,7 @@ def shot_file(match: Match, number: int) -> ShotFile:
         stroke=entry.stroke,
         materials=match.setup.materials,
         cushion_model=match.setup.cushion_model,
+        stick=entry.stick,
         call=_call(entry),
         ruleset=None if entry.rack is None else str(entry.rack.ruleset),
         state=None if entry.rack is None else format_state(entry.rack),
@@ -65,7 +66,7 @@ def _law(shot: ShotFile) -> str | None:
 
 
 def practice_commands(shot: ShotFile, *, player: str = "A") -> tuple[c.Command, ...]:
-    """The commands that set a shot file up for practice: seats, balls, call, aim.
+    """The commands that set a shot file up for practice: seats, balls, call, stick, aim.
 
     Raises:
         FileError: the shot starts from motions, not from a stroke; its state cannot be read.
@@ -86,4 +87,6 @@ def practice_commands(shot: ShotFile, *, player: str = "A") -> tuple[c.Command, 
             commands.append(c.Declare(rules.safety()))
         elif shot.call.ball is not None and shot.call.pocket is not None:
             commands.append(c.Declare(rules.call(shot.call.ball, shot.call.pocket)))
+    if shot.stick is not None:
+        commands.append(c.TakeStick(shot.stick))
     return (*commands, c.Aim(shot.stroke))

@@ -28,7 +28,8 @@ def shoot(match: Match, command: Shoot) -> Step:
         raise CommandRefused("no_stroke", "shot: got no stroke, expected one aimed or given")
     declaration = _declared(match)
     if command.facts is None:
-        return match, (Simulate(match.setup, match.layout, stroke, match.rack, declaration),)
+        asked = Simulate(match.setup, match.layout, stroke, match.stick, match.rack, declaration)
+        return match, (asked,)
     return _apply(match, declaration, command, command.facts)
 
 
@@ -83,6 +84,7 @@ def _apply(
         match.rack,
         match.layout,
         facts,
+        match.stick,
     )
     layout = facts.layout(match.setup.table, match.setup.materials.ball_radius)
     after = clear_shot(match).having(

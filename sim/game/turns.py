@@ -13,6 +13,7 @@ from sim.game.placement import placement
 from sim.game.setup import Setup
 from sim.model.layout import Layout
 from sim.model.rack import rack as racked
+from sim.model.stroke import PLAYING_STICK
 
 __all__ = ["begin_rack", "conceded", "count_still", "end_rack", "replay_rack", "settle", "stale"]
 
@@ -54,9 +55,11 @@ def begin_rack(match: Match, race: Race, *, replayed: rules.RackState | None = N
 
 def clear_shot(match: Match) -> Match:
     """Nothing declared, aimed or asked: ready for another stroke."""
+    practice = match.setup is not None and match.setup.practice
     return match.having(
-        declaration=None, aim=None, asked=False, acknowledging=False, extended=False, penalty=None
-    )
+        declaration=None, aim=None, asked=False, acknowledging=False, extended=False, penalty=None,
+        stick=match.stick if practice else PLAYING_STICK,
+    )  # fmt: skip
 
 
 def settle(match: Match) -> Step:

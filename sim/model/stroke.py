@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from sim.model.checks import number, vector
 from sim.model.errors import StrokeError
 
-__all__ = ["BREAK_STICK", "JUMP_STICK", "PLAYING_STICK", "Motion", "Stick", "Stroke"]
+__all__ = [
+    "BREAK_STICK",
+    "JUMP_STICK",
+    "PLAYING_STICK",
+    "STICKS",
+    "Motion",
+    "Stick",
+    "Stroke",
+    "stick_name",
+]
 
 MAX_SPEED = 15.0
 MAX_BALL_SPEED = 20.0
@@ -123,3 +132,11 @@ PLAYING_STICK = Stick()
 JUMP_STICK = Stick(mass=0.255, length=1.02, e_tip=0.84, contact_time=0.0008, follow_through=0.08)
 # Phenolic tip.
 BREAK_STICK = Stick(mass=0.539, e_tip=0.84, contact_time=0.0008)
+
+STICKS = {"playing": PLAYING_STICK, "break": BREAK_STICK, "jump": JUMP_STICK}
+"""The sticks that have a name, in files, commands and games."""
+
+
+def stick_name(stick: Stick) -> str:
+    """The name of a stick in `STICKS`; "custom" for one that is not there."""
+    return next((name for name, known in STICKS.items() if known == stick), "custom")

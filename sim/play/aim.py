@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sim.model.balls import CUE_BALL, LOOKS
 from sim.model.layout import Layout
-from sim.model.stroke import Stroke
+from sim.model.stroke import PLAYING_STICK, Stick, Stroke
 
 if TYPE_CHECKING:
     from sim.game.setup import Setup
@@ -57,7 +57,7 @@ class Preview:
     miscue: bool
 
 
-def preview(setup: Setup, layout: Layout, stroke: Stroke) -> Preview:
+def preview(setup: Setup, layout: Layout, stroke: Stroke, stick: Stick = PLAYING_STICK) -> Preview:
     """Play the stroke and keep what comes before and just after the first contact."""
     from sim.shot.simulator import simulate  # loads the compiler: only when something is played
 
@@ -66,6 +66,7 @@ def preview(setup: Setup, layout: Layout, stroke: Stroke) -> Preview:
         stroke,
         materials=setup.materials,
         cushion_model=setup.cushion_model,
+        stick=stick,
         clearance="event",
         max_events=MOST_EVENTS,
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ __all__ = [
     "CameraMan",
     "Pose",
     "Ray",
+    "Sight",
     "camera_pose",
     "check_camera",
     "orbit",
@@ -28,7 +30,26 @@ __all__ = [
 Vector = tuple[float, float, float]
 Array = NDArray[np.float64]
 
+# The player's eye is 30 degrees above the ball. A stick raised less than the first is well below it; from
+# the second on it is passed by, this far (m) to its right.
+BELOW_THE_EYE, BESIDE_IT = math.radians(14), math.radians(24)
+ASIDE = 0.16
+
 CAMERAS = ("broadcast", "player", "overhead", "orbit", "follow")
+
+
+class Sight(NamedTuple):
+    """What the cameras behind a ball look at.
+
+    Attributes:
+        centre: of the ball, m.
+        azimuth: of the stroke, radians.
+        elevation: of the stick, radians.
+    """
+
+    centre: Vector
+    azimuth: float
+    elevation: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -124,15 +145,21 @@ def orbit(
 def player(
     centre: Vector,
     azimuth: float,
+    stick: float = 0.0,
     *,
     distance: float = 0.62,
     elevation: float = math.radians(17),
 ) -> Pose:
-    """Behind the stick: over the ball at `centre` along `azimuth`, as a player stands."""
+    """Behind the stick: over the ball at `centre` along `azimuth`, as a player stands.
+
+    Beside a stick that is raised by `stick` radians: at 30 degrees the eye would be inside it.
+    """
     ahead = np.array((math.cos(azimuth), math.sin(azimuth), 0.0))
+    right = np.array((ahead[1], -ahead[0], 0.0))
+    step = min(max((stick - BELOW_THE_EYE) / (BESIDE_IT - BELOW_THE_EYE), 0.0), 1.0)
     target = np.array(centre) + 0.42 * ahead
     target[2] = centre[2]
-    eye = np.array(centre) - distance * ahead
+    eye = np.array(centre) - distance * ahead + ASIDE * step * step * (3 - 2 * step) * right
     eye[2] = centre[2] + 0.04 + (distance + 0.42) * math.tan(elevation)
     return Pose(_vector(eye), _vector(target), fov=math.radians(46))
 
@@ -184,28 +211,26 @@ def camera_pose(
     table: Table,
     aspect: float,
     *,
-    centre: Vector | None = None,
-    azimuth: float = math.pi / 2,
+    seen: Sight | None = None,
 ) -> Pose:
     """The pose of a camera by its name.
 
     Args:
         name: one of CAMERAS.
         aspect: width over height of the picture.
-        centre: of the ball that player and follow look at; without it the middle of the table.
-        azimuth: of the stroke, radians.
+        seen: what player and follow look at; without it the middle of the table, along it.
 
     Raises:
         InputError: no such camera.
     """
     middle = (table.width / 2, table.length / 2, 0.0)
-    at = middle if centre is None else centre
+    at, azimuth, stick = seen or Sight(middle, math.pi / 2)
     if name == "broadcast":
         return broadcast(table, aspect)
     if name == "overhead":
         return overhead(table, aspect)
     if name == "player":
-        return player(at, azimuth)
+        return player(at, azimuth, stick)
     if name == "orbit":
         return orbit(middle, math.radians(52), math.radians(27), 2.75 * table.length / 2.54)
     if name == "follow":

@@ -33,6 +33,7 @@ ACTIONS: dict[str, Action] = {
     "raise_stick": Action("e", "raise the stick 1\u00b0", True),
     "lower_stick": Action("q", "lower the stick 1\u00b0", True),
     "least_elevation": Action("l", "least elevation that clears"),
+    "stick": Action("i", "another stick"),
     "shoot": Action("space", "play the stroke"),
     "next": Action("space", "go on after a shot"),
     "accept": Action("enter", "confirm"),

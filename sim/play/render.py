@@ -16,7 +16,7 @@ from sim.model.balls import CUE_BALL, LOOKS
 from sim.model.checks import number
 from sim.model.errors import InputError
 from sim.play.buffers import give_back
-from sim.play.camera import Pose, camera_pose, check_camera
+from sim.play.camera import Pose, Sight, camera_pose, check_camera
 from sim.play.picture import Picture, halved
 from sim.play.playback import Frame, Playback
 from sim.play.scene import Look, Scene, check_looks
@@ -81,7 +81,6 @@ class Studio:
                 look=look,
                 cloth=cloth,
                 ball_radius=result.layout.ball_radius,
-                stick=result.stick,
             )
         except BaseException:  # Ctrl-C too: the buffer is the driver's, nobody else gives it back
             give_back(self.buffer)
@@ -118,6 +117,7 @@ def show_frame(scene: Scene, playback: Playback, frame: Frame) -> None:
         scene.hide_stick()
     else:
         s = frame.stick
+        scene.take_stick(playback.result.stick)
         scene.aim_stick(
             s.centre, s.azimuth, s.elevation, side=s.side, vertical=s.vertical, gap=s.gap
         )
@@ -159,7 +159,8 @@ def shot_pose(name: str, result: Result, rows: NDArray[np.float64] | None, aspec
     if name == "follow" and rows is not None:
         x, y, z = (float(v) for v in rows[result.balls.index(ball), :3])
         z = max(z, scene_floor(result))
-    return camera_pose(name, result.table, aspect, centre=(x, y, z), azimuth=azimuth)
+    seen = Sight((x, y, z), azimuth, result.elevation or 0.0)
+    return camera_pose(name, result.table, aspect, seen=seen)
 
 
 def scene_floor(result: Result) -> float:

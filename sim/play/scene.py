@@ -88,7 +88,6 @@ class Scene:
         look: `full` (shaders) or `simple` (fixed function, for weak machines).
         cloth: one of CLOTHS.
         ball_radius: m.
-        stick: whose length and thickness are drawn.
 
     Raises:
         InputError: an unknown look or cloth.
@@ -105,7 +104,6 @@ class Scene:
         look: Look = "full",
         cloth: str = "blue",
         ball_radius: float = Materials.ball_radius,
-        stick: Stick = PLAYING_STICK,
     ) -> None:
         check_looks(look, cloth)
         self.table, self.look, self.ball_radius = table, look, ball_radius
@@ -135,7 +133,7 @@ class Scene:
         else:
             constants, plain = "", None
             self.balls = BallModels(self.root, ball_radius)
-        self.stick = StickModel(self.root, stick)
+        self.stick = StickModel(self.root, PLAYING_STICK)
         self.marks = Marks(self.root, table, plain)
         self._ghost = self._make_ghost(plain)
         self._lamp_node = self._furnish(constants, plain, CLOTHS[cloth])
@@ -187,9 +185,8 @@ class Scene:
         walls = add("walls", wall_mesh(self.table), picture("wall"), "room")
         floor.set_shader_input("glow", 0.0)
         walls.set_shader_input("glow", 1.0)
-        self.stick.node.set_texture(self._white)
-        if full:
-            self.stick.node.set_shader(compile_shader("stick.vert", "stick.frag", constants))
+        self._stick_shader = compile_shader("stick.vert", "stick.frag", constants) if full else None
+        self._dress_stick()
         shades, bright = lamp_meshes(self.lamps)
         lamp = self.root.attach_new_node("lamps")
         shade = add("shades", shades, self._white, "gloss", _SHADE)
@@ -276,6 +273,20 @@ class Scene:
         for k, ball in enumerate(balls):
             rows[k, :3] = layout[ball]
         self.show(rows, balls)
+
+    def take_stick(self, stick: Stick) -> None:
+        """Draw this stick from now on; nothing is built if it is the one drawn."""
+        if stick == self.stick.stick:
+            return
+        self.hide_stick()
+        self.stick.node.remove_node()
+        self.stick = StickModel(self.root, stick)
+        self._dress_stick()
+
+    def _dress_stick(self) -> None:
+        self.stick.node.set_texture(self._white)
+        if self._stick_shader is not None:
+            self.stick.node.set_shader(self._stick_shader)
 
     def set_stick(self, tip: Vector, forward: Vector) -> None:
         """Show the stick with its tip's front at a point, pointing along a unit vector."""

@@ -76,7 +76,7 @@ def _of_journal(name: str) -> list[Shot]:
                     Shot(
                         f"rack {entry.rack_number}, {entry.player}",
                         entry.number,
-                        lambda e=entry: simulate(e.layout, e.stroke, **options),  # type: ignore[misc]  # a bound default
+                        lambda e=entry: simulate(e.layout, e.stroke, stick=e.stick, **options),  # type: ignore[misc]  # a bound default
                     )
                 )
     if not shots:

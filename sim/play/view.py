@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from sim.play.camera import CameraMan, Pose, Vector, camera_pose, orbit
+from sim.play.camera import CameraMan, Pose, Sight, Vector, camera_pose, orbit
 
 if TYPE_CHECKING:
     from sim.play.scene import Scene
@@ -66,15 +66,15 @@ class View:
             azimuth, elevation, distance = self._free_view(scene)
             self._free = (azimuth, elevation, min(max(distance * x, NEAREST), FARTHEST))
 
-    def cut(self, scene: Scene, seen: tuple[Vector, float] | None) -> None:
+    def cut(self, scene: Scene, seen: Sight | None) -> None:
         """Be there at once."""
         self.man.cut(self._wanted(scene, seen))
 
-    def step(self, scene: Scene, seen: tuple[Vector, float] | None, dt: float) -> Pose:
+    def step(self, scene: Scene, seen: Sight | None, dt: float) -> Pose:
         """Where it is `dt` seconds later.
 
         Args:
-            seen: (centre, azimuth) of what the cameras behind a ball look at; None: nothing.
+            seen: what the cameras behind a ball look at; None: nothing.
         """
         if not self.held:
             self.man.go(self._wanted(scene, seen))
@@ -88,7 +88,7 @@ class View:
         azimuth = math.atan2(d[1], d[0]) if flat > 1e-3 else math.pi / 2
         return azimuth, math.atan2(-d[2], flat), min(max(math.hypot(*d), 0.6), FARTHEST)
 
-    def _wanted(self, scene: Scene, seen: tuple[Vector, float] | None) -> Pose:
+    def _wanted(self, scene: Scene, seen: Sight | None) -> Pose:
         if self._free is not None:
             return orbit(_middle(scene), *self._free)
         name = self.camera
@@ -96,7 +96,7 @@ class View:
             name = "broadcast" if name in ("player", "follow") else name
             pose = camera_pose(name, scene.table, scene.aspect)
         else:
-            pose = camera_pose(name, scene.table, scene.aspect, centre=seen[0], azimuth=seen[1])
+            pose = camera_pose(name, scene.table, scene.aspect, seen=seen)
         return _between_panels(pose) if name in ("overhead", "broadcast") else pose
 
 

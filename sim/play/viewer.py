@@ -235,12 +235,7 @@ class Viewer:
     def _show_shot(self) -> None:
         result = self.playback.result
         old = self.scene
-        if (
-            old is None
-            or old.table != result.table
-            or old.ball_radius != result.layout.ball_radius
-            or old.stick.stick != result.stick
-        ):
+        if old is None or old.table != result.table or old.ball_radius != result.layout.ball_radius:
             if old is not None:
                 old.close()
             self.scene = Scene(
@@ -252,7 +247,6 @@ class Viewer:
                 look=self._look,
                 cloth=self._cloth,
                 ball_radius=result.layout.ball_radius,
-                stick=result.stick,
             )
         self._paths()
 

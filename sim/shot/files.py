@@ -28,14 +28,13 @@ from sim.model.balls import BALLS, OBJECT_BALLS
 from sim.model.errors import FileError
 from sim.model.layout import Layout
 from sim.model.materials import FrictionLaw, Materials
-from sim.model.stroke import BREAK_STICK, JUMP_STICK, PLAYING_STICK, Motion, Stick, Stroke
+from sim.model.stroke import PLAYING_STICK, STICKS, Motion, Stick, Stroke, stick_name
 from sim.model.table import POCKETS, TABLES, Table, TableSpec
 from sim.shot.disk import MAX_BYTES, read_text, write_whole
 from sim.shot.reading import Node, parse_json
 
 __all__ = [
     "CALL_KINDS",
-    "STICKS",
     "TOLERANCE",
     "Call",
     "ShotFile",
@@ -50,7 +49,6 @@ VERSION = 1
 # sqrt(2) um; anything up to this is closed on loading and reported.
 TOLERANCE = 2e-6
 CALL_KINDS = ("shot", "safety", "push_out", "break")
-STICKS = {"playing": PLAYING_STICK, "break": BREAK_STICK, "jump": JUMP_STICK}
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ def parse_shot(text: str, name: str = "shot") -> ShotFile:
         motions=_motions(top["motions"], layout) if "motions" in top else None,
         materials=materials,
         cushion_model=top["cushion_model"].string() if "cushion_model" in top else None,
-        stick=_stick(top["stick"]) if "stick" in top else None,
+        stick=read_stick(top["stick"]) if "stick" in top else None,
         call=_call(top["call"]) if "call" in top else None,
         ruleset=top["ruleset"].string() if "ruleset" in top else None,
         state=top["state"].string() if "state" in top else None,
@@ -214,7 +212,18 @@ def _materials(node: Node) -> Materials:
         return Materials(**values)
 
 
-def _stick(node: Node) -> Stick:
+def stick_form(stick: Stick) -> str | dict[str, Any]:
+    """A stick as plain data: its name, or what differs from the playing stick."""
+    name = stick_name(stick)
+    return _changed(stick, PLAYING_STICK) if name == "custom" else name
+
+
+def read_stick(node: Node) -> Stick:
+    """The stick of plain data.
+
+    Raises:
+        FileError: a name or a number that cannot be, with its place.
+    """
     if isinstance(node.value, str):
         if node.value not in STICKS:
             raise node.error_one_of(STICKS)
@@ -311,8 +320,7 @@ def _text(shot: ShotFile, digits: int | None) -> str:
     if materials:
         data["materials"] = materials
     if shot.stick is not None and shot.stick != PLAYING_STICK:
-        named = [name for name, stick in STICKS.items() if stick == shot.stick]
-        data["stick"] = named[0] if named else _changed(shot.stick, PLAYING_STICK)
+        data["stick"] = stick_form(shot.stick)
     if shot.call is not None:
         named_call = {"ball": shot.call.ball, "pocket": shot.call.pocket}
         data["call"] = shot.call.kind if shot.call.ball is None else named_call

@@ -10,7 +10,8 @@ from sim.game import commands as c
 from sim.game.effects import SimulateLag
 from sim.game.facts import LagFacts, rule_shot
 from sim.game.setup import Setup
-from sim.model import Stroke
+from sim.model import Stick, Stroke
+from sim.model.stroke import STICKS
 
 
 def fake_play(question):
@@ -62,6 +63,7 @@ def random_command(rng, match):
         c.AskCall,
         lambda: c.Acknowledge(rng.random() < 0.5),
         lambda: c.Aim(stroke),
+        lambda: c.TakeStick(rng.choice((*STICKS.values(), Stick(mass=rng.uniform(0.2, 0.7))))),
         *[lambda: c.Shoot(stroke)] * 6,
         c.Shoot,
         *[lambda: c.Choose(side, rng.choice(tuple(rules.Choice)))] * 3,

@@ -20,7 +20,7 @@ from sim.game.player import ScriptedPlayer
 from sim.game.pots import bank_pots, direct_pots, kicks
 from sim.game.thinking import imagine
 from sim.model.layout import Layout
-from sim.model.stroke import Stroke
+from sim.model.stroke import STICKS, Stick, Stroke
 from sim.model.table import POCKETS
 
 CANDIDATES = 10
@@ -114,6 +114,18 @@ def _somewhere(
     return legal
 
 
+def _any_stick(rng: np.random.Generator) -> Stick:
+    """One with a name, or of any measures."""
+    if rng.random() < 0.7:
+        return list(STICKS.values())[int(rng.integers(len(STICKS)))]
+    return Stick(
+        mass=float(rng.uniform(0.2, 0.8)),
+        length=float(rng.uniform(0.9, 1.6)),
+        tip_radius=float(rng.uniform(0.004, 0.008)),
+        e_tip=float(rng.uniform(0.5, 0.95)),
+    )
+
+
 def meddle(session: Session, rng: np.random.Generator) -> str | None:
     """Now and then a referee's or a player's other command; its name if it was taken."""
     if rng.random() >= MEDDLES:
@@ -137,8 +149,9 @@ def meddle(session: Session, rng: np.random.Generator) -> str | None:
         c.Undo(int(rng.integers(1, 4))),
         c.Redo(1),
         c.Concede(side, "rack"),
+        c.TakeStick(_any_stick(rng)),
     )
-    weights = np.array([6, 2, 2, 1, 1, 2, 3, 2, 0.3])
+    weights = np.array([6, 2, 2, 1, 1, 2, 3, 2, 0.3, 3])
     command = every[int(rng.choice(len(every), p=weights / weights.sum()))]
     before = session.match
     try:

@@ -133,7 +133,9 @@ def _again(match: Match, path: Path) -> list[str]:
     for entry in match.log:
         if entry.stroke is None or len(entry.facts.record.sightings) == 0:
             continue
-        question = Simulate(match.setup, entry.layout, entry.stroke, entry.rack, entry.declaration)
+        question = Simulate(
+            match.setup, entry.layout, entry.stroke, entry.stick, entry.rack, entry.declaration
+        )
         again, _ = engine(question)
         if again.final != entry.facts.final:
             found.append(f"shot {entry.number} ends elsewhere when played again")

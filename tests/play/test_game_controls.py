@@ -12,7 +12,7 @@ from sim.game import commands as c
 from sim.game import read_journal
 from sim.game.setup import Setup
 from sim.model.errors import FileError
-from sim.model.stroke import Stroke
+from sim.model.stroke import JUMP_STICK, PLAYING_STICK, Stroke
 from sim.play.aim import preview
 from sim.play.app import Game
 from sim.play.inputs import key_name
@@ -259,3 +259,32 @@ def test_new_racks_leave_memory_flat(game, stage, count):
     gc.collect()
     # A match keeps its past for undo: a handful of values a rack, no widget, no node.
     assert (len(gc.get_objects()) - before) / count < 60
+
+
+def test_another_stick_is_taken_drawn_and_seen_in_the_preview(game):
+    """Playing, break, jump: by key or button, on the screen, in the preview and in the stroke."""
+    arranged(game, EASY)
+    setup, layout = game.session.match.setup, game.mode.layout
+    game.mode.change(speed=6.0, elevation=math.radians(35))
+    game.step(0.05)
+    names = [game.mode.layer.buttons["stick"].text]
+    for way in (press, click):
+        way(game, "stick")
+        game.step(0.05)
+        names.append(game.mode.layer.buttons["stick"].text)
+    assert names == ["Playing stick (I)", "Break stick (I)", "Jump stick (I)"]
+    assert game.scene.stick.stick == JUMP_STICK
+    seen, asked = game.mode.seen, preview(setup, layout, game.mode.stroke, JUMP_STICK)
+    assert (seen.cue == asked.cue).all()
+    plain = preview(setup, layout, game.mode.stroke)
+    assert seen.cue.shape != plain.cue.shape or abs(seen.cue - plain.cue).max() > 1e-3
+    press(game, "no_call")
+    press(game, "shoot")
+    until(game, WatchMode)
+    assert game.session.result.stick == JUMP_STICK
+    press(game, "next")
+    press(game, "next")
+    press(game, "stick")
+    assert game.session.match.stick == PLAYING_STICK
+    game.step(0.05)
+    assert game.scene.stick.stick == PLAYING_STICK

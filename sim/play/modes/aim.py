@@ -13,8 +13,9 @@ from sim.game.obvious import obvious_call
 from sim.game.placement import can_place
 from sim.model.balls import CUE_BALL
 from sim.model.layout import Layout
-from sim.model.stroke import Stroke
+from sim.model.stroke import STICKS, Stroke, stick_name
 from sim.play.aim import Preview, default_azimuth, draw_preview, preview
+from sim.play.camera import Sight
 from sim.play.hud import Layer
 from sim.play.modes.aim_panel import AimPanel, how
 from sim.play.modes.aim_pointer import AimPointer
@@ -32,7 +33,6 @@ from sim.play.speeds import FASTEST, SLOWEST, speed_of, stepped
 if TYPE_CHECKING:
     from sim.game.match import Match
     from sim.play.app import Game
-    from sim.play.camera import Vector
 
 __all__ = ["AimMode"]
 
@@ -150,6 +150,7 @@ class AimMode(Mode):
             "raise_stick": lambda: self.lift(1.0),
             "lower_stick": lambda: self.lift(-1.0),
             "least_elevation": lambda: self.change(elevation=None),
+            "stick": self.next_stick,
         }
         rack = self.now.rack
         if rack is not None and not rack.is_break:
@@ -180,11 +181,18 @@ class AimMode(Mode):
             text += f" Proposed: the {self.proposed.ball} into {words(self.proposed.pocket)}."
         return f"{text} {how(self)}"
 
-    def look(self) -> tuple[Vector, float] | None:
+    def look(self) -> Sight | None:
         if CUE_BALL not in self.layout:
             return None
         x, y, z = (float(v) for v in self.layout[CUE_BALL])
-        return (x, y, z), self.stroke.azimuth
+        return Sight((x, y, z), self.stroke.azimuth, self.lifted)
+
+    @property
+    def lifted(self) -> float:
+        """Elevation of the stick as it is drawn, radians."""
+        if self.stroke.elevation is not None:
+            return self.stroke.elevation
+        return math.radians(4) if self.seen is None else self.seen.elevation
 
     # --- pointer ----------------------------------------------------------------------------------
 
@@ -267,14 +275,20 @@ class AimMode(Mode):
 
     def lift(self, degrees: float) -> None:
         """Raise the stick from where it is now."""
-        now = self.stroke.elevation
-        if now is None:
-            now = self.seen.elevation if self.seen is not None else 0.0
-        self.set_elevation(math.degrees(now) + degrees)
+        self.set_elevation(math.degrees(self.lifted) + degrees)
 
     def set_elevation(self, degrees: float) -> None:
         """Hold the stick at an elevation."""
         self.change(elevation=math.radians(min(max(degrees, 0.0), 85.0)))
+
+    def next_stick(self) -> None:
+        """Take another stick: playing, break, jump, and round again."""
+        names = list(STICKS)
+        name = stick_name(self.now.stick)
+        at = names.index(name) + 1 if name in names else 0
+        self.game.send(c.TakeStick(STICKS[names[at % len(names)]]))
+        self._dirty = True
+        self.rebuild()
 
     # --- declaring --------------------------------------------------------------------------------
 
@@ -363,26 +377,24 @@ class AimMode(Mode):
         setup = match.setup
         if setup is None or CUE_BALL not in self.layout:
             return
-        self.seen = preview(setup, self.layout, self.stroke)
+        self.seen = preview(setup, self.layout, self.stroke, match.stick)
         draw_preview(self.game.scene, self.seen, self.game.aids)
         self.proposed = None
         if match.rack is not None and match.declaration is None:
             self.proposed = obvious_call(
                 self.layout, match.rack, self.stroke,
-                materials=setup.materials, cushion_model=setup.cushion_model,
+                materials=setup.materials, cushion_model=setup.cushion_model, stick=match.stick,
             )  # fmt: skip
         self.refresh()
 
     def refresh(self) -> None:
         """Show stick, numbers and call as they are."""
         scene, match = self.game.scene, self.now
+        scene.take_stick(match.stick)
         if CUE_BALL in self.layout and self.layer is not None:
             x, y, z = (float(v) for v in self.layout[CUE_BALL])
-            elevation = self.stroke.elevation
-            if elevation is None:
-                elevation = self.seen.elevation if self.seen is not None else math.radians(4)
             scene.aim_stick(
-                (x, y, z), self.stroke.azimuth, elevation,
+                (x, y, z), self.stroke.azimuth, self.lifted,
                 side=self.stroke.side, vertical=self.stroke.vertical,
                 gap=self._pointer.gap,
             )  # fmt: skip

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import rules
+from sim.model.stroke import Stick, stick_name
 from sim.play.hud import Layer
 from sim.play.modes.base import words
 from sim.play.modes.wording import rules_name
@@ -44,6 +45,10 @@ class AimPanel:
         layer.line("speed", "", x, -0.72, 0.036, font="SemiBold")
         self._speed = layer.slider("speed", x, -0.79, at(0.57) - x, mode.take_share)
         layer.line("azimuth", "", x, -0.88, 0.031, colour="dim")
+        layer.button(
+            "stick", f"{stick_words(mode.now.stick)} ({mode.key('stick')})", at(0.57) - 0.17, -0.868,
+            mode.next_stick, width=0.34, height=0.064, size=0.029,
+        )  # fmt: skip
         x = at(0.60)
         layer.line("call", "", x, -0.705, 0.036, font="SemiBold", fit=at(0.87) - x)
         rack = mode.now.rack
@@ -76,9 +81,9 @@ class AimPanel:
         self._tip(stroke.side, stroke.vertical)
         lines["tip"].set(tip_text(stroke.side, stroke.vertical))
         held = stroke.elevation
-        shown = held if held is not None else (seen.elevation if seen is not None else 0.0)
-        lines["elevation"].set(f"Elevation {math.degrees(shown):.1f}\u00b0")
-        self._lift(math.degrees(shown) / MOST_ELEVATION)
+        shown = math.degrees(mode.lifted)
+        lines["elevation"].set(f"Elevation {shown:.1f}\u00b0")
+        self._lift(shown / MOST_ELEVATION)
         if seen is not None and seen.touches:
             lines["elevation why"].set(
                 f"the stick touches: raise it ({mode.key('raise_stick')})", colours["bad"]
@@ -127,6 +132,12 @@ def how(mode: AimMode) -> str:
     ways.append(f"{key('aim_left')} {key('aim_right')} or a drag aims")
     ways.append(f"{key('shoot')} shoots")
     return f"{', '.join(ways)}."
+
+
+def stick_words(stick: Stick) -> str:
+    """A stick as players say it."""
+    name = stick_name(stick)
+    return "Special stick" if name == "custom" else f"{name.capitalize()} stick"
 
 
 def tip_text(side: float, vertical: float) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     # The game makes the modes and they call it back: a circle of types alone. A protocol would say the
     # game's thirty members a second time.
     from sim.play.app import Game
-    from sim.play.camera import Vector
+    from sim.play.camera import Sight
 
 __all__ = ["Keys", "Mode", "words"]
 
@@ -85,8 +85,8 @@ class Mode:
         """`dt` seconds pass."""
         return None
 
-    def look(self) -> tuple[Vector, float] | None:
-        """(centre, azimuth) of what the cameras behind a ball look at."""
+    def look(self) -> Sight | None:
+        """What the cameras behind a ball look at."""
         return None
 
     # --- pointer, -1..1 across the picture --------------------------------------------------------

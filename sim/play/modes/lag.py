@@ -9,6 +9,7 @@ import rules
 from sim.game import commands as c
 from sim.game.lag import LAG_BALLS, lag_layout
 from sim.model.stroke import Stroke
+from sim.play.camera import Sight
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode
 from sim.play.modes.help import HelpMode
@@ -18,7 +19,6 @@ from sim.play.speeds import share_of, speed_of, speed_text, stepped
 
 if TYPE_CHECKING:
     from sim.play.app import Game
-    from sim.play.camera import Vector
 
 __all__ = ["LagMode"]
 
@@ -86,9 +86,9 @@ class LagMode(Mode):
             f"{self.key('shoot')} lags."
         )
 
-    def look(self) -> tuple[Vector, float] | None:
+    def look(self) -> Sight | None:
         x, y, z = (float(v) for v in self.layout[LAG_BALLS[self.side]])
-        return (x, y, z), self.azimuth
+        return Sight((x, y, z), self.azimuth)
 
     # --- what the keys do -------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sim.model.balls import CUE_BALL
 from sim.model.errors import TenballError
+from sim.play.camera import Sight
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode
 from sim.play.modes.help import HelpMode
@@ -17,7 +18,6 @@ from sim.play.sound import Heard, heard
 
 if TYPE_CHECKING:
     from sim.play.app import Game
-    from sim.play.camera import Vector
 
 __all__ = ["ReplayMode"]
 
@@ -70,6 +70,7 @@ class ReplayMode(Mode):
                 entry.stroke,
                 materials=setup.materials,
                 cushion_model=setup.cushion_model,
+                stick=entry.stick,
             )
 
         self.playback = None
@@ -113,13 +114,17 @@ class ReplayMode(Mode):
         ways = ", ".join(f"{self.key(a)} {self.key(b)} {what}" for a, b, what in pairs)
         return f"Replay: {self.key('pause')} plays, {ways}, {self.key('menu')} goes back."
 
-    def look(self) -> tuple[Vector, float] | None:
+    def look(self) -> Sight | None:
         if self.playback is None:
             return None
         result = self.playback.result
         row = self.playback.frame().rows[result.balls.index(CUE_BALL)]
         azimuth = math.pi / 2 if result.stroke is None else result.stroke.azimuth
-        return (float(row[0]), float(row[1]), result.layout.ball_radius), azimuth
+        return Sight(
+            (float(row[0]), float(row[1]), result.layout.ball_radius),
+            azimuth,
+            result.elevation or 0.0,
+        )
 
     def step(self, dt: float) -> Mode | None:
         if self._future is not None and self._future.done():

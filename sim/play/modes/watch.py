@@ -11,6 +11,7 @@ from sim.game import commands as c
 from sim.game.effects import Effect, LagJudged, Ruled
 from sim.model.balls import CUE_BALL
 from sim.model.errors import TenballError
+from sim.play.camera import Sight
 from sim.play.hud import Layer
 from sim.play.modes.base import Keys, Mode
 from sim.play.modes.help import HelpMode
@@ -23,7 +24,6 @@ from sim.play.sound import heard
 if TYPE_CHECKING:
     from sim.game.match import Match
     from sim.play.app import Game
-    from sim.play.camera import Vector
 
 __all__ = ["PlayingMode", "WatchMode"]
 
@@ -102,12 +102,16 @@ class WatchMode(Mode):
         log = self.game.session.match.log
         return log[-1] if log and self.result.stroke is not None else None
 
-    def look(self) -> tuple[Vector, float] | None:
+    def look(self) -> Sight | None:
         if CUE_BALL not in self.result.balls:
             return None
         row = self.playback.frame().rows[self.result.balls.index(CUE_BALL)]
         azimuth = math.pi / 2 if self.result.stroke is None else self.result.stroke.azimuth
-        return (float(row[0]), float(row[1]), self.result.layout.ball_radius), azimuth
+        return Sight(
+            (float(row[0]), float(row[1]), self.result.layout.ball_radius),
+            azimuth,
+            self.result.elevation or 0.0,
+        )
 
     def step(self, dt: float) -> Mode | None:
         before = self.playback.time
