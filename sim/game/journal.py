@@ -108,7 +108,7 @@ def _header(path: Path, line: bytes) -> tuple[str, list[str]]:
     """(engine version, problems) of the first line."""
     name = f"{path} line 1"
     try:
-        top = parse_json(_text(name, line), name)
+        top = parse_json(_text(name, line), name, one_line=True)
         version = top.need("tenball_journal").integer()
         engine = top["engine"].string() if "engine" in top else ""
     except FileError as error:
@@ -123,7 +123,7 @@ def _header(path: Path, line: bytes) -> tuple[str, list[str]]:
 
 
 def _command(name: str, line: bytes, number: int) -> Command:
-    node = parse_json(_text(name, line), name)
+    node = parse_json(_text(name, line), name, one_line=True)
     node.known(("n", "crc", "command"))
     got = node.need("n").integer()
     if got != number:

@@ -134,20 +134,22 @@ def nearest(word: Any, words: Collection[str]) -> str:
     return f" (did you mean {close[0]}?)" if close else ""
 
 
-def parse_json(text: str, name: str) -> Node:
+def parse_json(text: str, name: str, *, one_line: bool = False) -> Node:
     """Read strict JSON with an object at the top; see `plain_json`.
 
     Raises:
         FileError: anything else, with line and column where there is one.
     """
-    node = Node(name, (), plain_json(text, name))
+    node = Node(name, (), plain_json(text, name, one_line=one_line))
     if not isinstance(node.value, dict):
         raise node.error(shown(node.value), "an object {...} at the top")
     return node
 
 
-def plain_json(text: str, name: str, *, depth: int = MAX_DEPTH) -> Any:
+def plain_json(text: str, name: str, *, depth: int = MAX_DEPTH, one_line: bool = False) -> Any:
     """The data of strict JSON: no key twice, no NaN, no endless number, nesting bounded.
+
+    `one_line`: the text is one line of a file, and `name` says which; errors name the column only.
 
     Raises:
         FileError: anything else, with line and column where there is one.
@@ -176,9 +178,7 @@ def plain_json(text: str, name: str, *, depth: int = MAX_DEPTH) -> Any:
     try:
         return json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_constant=constant)
     except json.JSONDecodeError as error:
-        where = f"column {error.colno}"
-        if "\n" in text:  # a match is read line by line, and its line stands in the name
-            where = f"line {error.lineno} {where}"
+        where = f"column {error.colno}" if one_line else f"line {error.lineno} column {error.colno}"
         message = error.msg[:1].lower() + error.msg[1:]
         raise FileError(f"{name}: {where}: got malformed JSON ({message})") from None
 

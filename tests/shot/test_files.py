@@ -185,7 +185,7 @@ def test_wrong_values_are_refused_by_key(changes: dict[str, object], parts: list
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("", "column 1: got malformed JSON"),
+        ("", "line 1 column 1: got malformed JSON"),
         ('{"tenball_shot": 1,\n "layout" 3}', "line 2 column 11: got malformed JSON"),
         ("[]", "got a list of 0, expected an object {...} at the top"),
         ('{"a": NaN}', "got NaN, expected a finite number"),
