@@ -8,7 +8,8 @@
 
 Where to look next: `help(sim.simulate)`, `help(sim.Stroke)`, `help(sim.Result)`;
 `sim.simulate_many` for a batch, `sim.experiments` for sweeps with statistics, `sim.shot.files` for
-shots as JSON, `sim.game` for referee and matches, `rules` for the law.
+shots as JSON, `sim.game` for referee and matches, `sim.game.pots.direct_pots` for the aim of a cut,
+`rules` for the law. `import sim` is enough for each of them but `rules`.
 
 Frame: x across the table, y along it from the head cushion, z up from the cloth; metres, seconds,
 radians. `import sim` loads neither Panda3D nor pooltool nor pandas; the engine's compiler is loaded
@@ -37,6 +38,9 @@ _LATER = {
     "Event": "sim.shot.result",
 }
 
+# Packages loaded on first use; the laboratory brings pandas.
+_PACKAGES = ("experiments", "game", "shot")
+
 __all__ = [  # noqa: PLE0604  # _model_all is a list of strings
     *_model_all,
     "Event",
@@ -54,12 +58,12 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_LATER[name]), name)
         globals()[name] = value
         return value
-    if name == "experiments":  # the laboratory brings pandas
+    if name in _PACKAGES:
         from importlib import import_module
 
-        return import_module("sim.experiments")
+        return import_module(f"sim.{name}")
     raise AttributeError(f"module 'sim' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted({*__all__, *_PACKAGES})

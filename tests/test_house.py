@@ -110,6 +110,16 @@ def test_imports_are_light(code: str):
     assert loaded_by(code).isdisjoint(HEAVY)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["experiments.sweep", "shot.files.load_shot", "shot.scenes.Scene", "game.pots.direct_pots"],
+)
+def test_import_sim_is_enough(name: str):
+    """What `help(sim)` names is found by its name, whatever was loaded before."""
+    done = run(sys.executable, "-c", f"import sim; sim.{name}")
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_law_imports_the_standard_library_only():
     alone = loaded_by("import rules")
     bare = loaded_by("")
