@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 import rules
+from rules.terms import INFRACTION_CODES
 from sim.cli.matchtext import effect_lines, shot_lines
 from sim.cli.output import engine_ready, layout_lines
 from sim.game import commands as c
@@ -47,6 +48,7 @@ HELP = """\
   show | picture FILE | sheet | export FILE | help | quit"""
 
 MAX_LINE = 10_000
+_ANSWERS = {"lag": "lag SPEED SPEED", "breaker": "breaker A | breaker B", "next_rack": "next"}
 _CHOICES = tuple(str(choice) for choice in rules.Choice)
 
 
@@ -106,7 +108,7 @@ class _Terminal:
     def run(self) -> None:
         """Ask and answer until there is nothing more."""
         while True:
-            print(f"> {self.session.prompt.text}", flush=True)
+            print(f"> {self.session.prompt.text}{self._answers()}", flush=True)
             line = sys.stdin.readline(MAX_LINE + 1)
             if not line:
                 return
@@ -127,6 +129,17 @@ class _Terminal:
                 print(f"! {error}")
             except (ValueError, IndexError):
                 print(f"! {line.strip()[:60]!r}: got words that do not fit, see help")
+
+    def _answers(self) -> str:
+        """The words that answer what is asked, where few can."""
+        asked = self.session.prompt
+        if asked.need in ("choice", "acknowledgement"):
+            words = " | ".join(asked.options)
+        elif asked.need == "penalty":
+            words = " | ".join(f"penalty {option}" for option in asked.options)
+        else:
+            words = _ANSWERS.get(asked.need, "")
+        return f" [{words}]" if words else ""
 
     def _word(self, word: str, rest: list[str]) -> None:
         if word in _CHOICES:
@@ -200,6 +213,10 @@ class _Terminal:
         self._send(c.Aim(self.stroke))
 
     def _pot(self, ball: int, pocket: str) -> None:
+        if pocket not in rules.POCKETS:
+            raise CommandRefused(
+                "pot", f"pot: got {pocket[:20]!r}, expected {_one_of(rules.POCKETS)}"
+            )
         layout = self.match.layout
         pots = [] if layout is None or ball not in layout else direct_pots(layout, ball)
         found = [pot for pot in pots if pot.pocket == pocket]
@@ -234,6 +251,11 @@ class _Terminal:
         self._send(c.Lag(Stroke(a, math.radians(one)), Stroke(b, math.radians(two))))
 
     def _foul(self, words: list[str]) -> None:
+        declared = [code for code in rules.FoulCode if code in INFRACTION_CODES]
+        if words and words[0] not in declared:
+            raise CommandRefused(
+                "foul", f"foul: got {words[0][:40]!r}, expected {_one_of(declared)}"
+            )
         kind = rules.FoulCode(words[0])
         ball = next((int(w) for w in words[2:] if w.isdecimal()), None)
         infraction = rules.Infraction(kind, _side(words[1]), ball)

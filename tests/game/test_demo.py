@@ -218,3 +218,24 @@ def test_hot_seat(tmp_path, capsys, monkeypatch):
     with Session.resume(path) as session:
         assert session.match.log[-1].facts.fouls[-1] == "no_foot_on_floor"
         assert session.match.shooter == "B"
+
+
+def test_hot_seat_says_the_words_that_answer(capsys, monkeypatch):
+    """What is asked stands with the words to type; a wrong word is told from those that fit."""
+    import io
+
+    script = (
+        "pot 1 foot_left\nlag 2 2.05\nbreaker A\npot 1 left_foot\npot 9 side_left\n"
+        "foul banana A\nfoul scratch A\naim 90\nspeed 9\nshoot\npush\nspeed 0.4\nshoot\n"
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO(script))
+    assert main(["match", "--names", "Ann", "Bob"]) == 0
+    out = capsys.readouterr().out
+    assert "to the foot cushion and back. [lag SPEED SPEED]" in out
+    assert "Ann: choose who breaks first. [breaker A | breaker B]" in out
+    assert "! pot: got no straight way for the 1 to foot_left" in out
+    assert "! pot: got 'left_foot', expected head_left, head_right, side_left," in out
+    assert "! pot: got no straight way for the 9 to side_left" in out
+    for word in ("banana", "scratch"):
+        assert f"! foul: got '{word}', expected no_foot_on_floor, touched_ball," in out
+    assert "play on or hand back (9.4). [accept | hand_back]" in out
