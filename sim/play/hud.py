@@ -268,8 +268,22 @@ class Layer:
             pressed=lambda: self.hud.act(command),
         )  # fmt: skip
 
-    def entry(self, name: str, text: str, x: float, z: float, *, width: float = 0.6) -> None:
-        """A field to type one line in, its left end at x."""
+    def entry(
+        self, name: str, text: str, x: float, z: float, *, width: float = 0.6, default: str = ""
+    ) -> None:
+        """A field to type one line in, its left end at x.
+
+        `default` makes room when the field is clicked, and comes back if nothing is typed.
+        """
+
+        def make_room() -> None:
+            if made.get() == default:
+                made.set("")
+
+        def fill() -> None:
+            if not made.get().strip():
+                made.set(default)
+
         size = 0.040 * self.hud.scale
         made = DirectEntry(
             parent=self.root,
@@ -287,7 +301,8 @@ class Layer:
             entryFont=self.hud.fonts["Regular"],
             rolloverSound=None,
             clickSound=None,
-            focusInCommand=lambda: None,
+            focusInCommand=make_room,
+            focusOutCommand=fill,
         )
         self.entries[name] = made
 

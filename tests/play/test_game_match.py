@@ -28,6 +28,32 @@ from sim.play.modes.sheet import SheetMode
 from sim.play.modes.watch import PlayingMode, WatchMode
 
 
+def test_a_name_that_nobody_typed_makes_room_for_one(game):
+    """Clicking the field used to put the letters behind "Player 1"."""
+    from direct.showbase.EventManagerGlobal import eventMgr
+
+    def focus(entry, on):
+        entry.guiItem.set_focus(on)
+        eventMgr.doEvents()
+
+    click(game, "new")
+    first, second = (game.mode.layer.entries[f"name {k}"] for k in (0, 1))
+    for entry, typed, name in (
+        (first, "Zoë", "Zoë"),
+        (first, "Zoë", "Zoë"),
+        (second, " ", "Player 2"),
+    ):
+        focus(entry, on=True)
+        assert entry.get() in ("", "Zoë")
+        entry.set(typed)
+        focus(entry, on=False)
+        assert entry.get() == name
+    focus(second, on=True)
+    assert second.get() == ""
+    click(game, "rules lbm")
+    assert game.mode.names == ["Zoë", "Player 2"]
+
+
 def test_a_match_is_set_up_lagged_broken_and_ruled_by_buttons_and_keys(game, stage):
     assert isinstance(game.mode, MenuMode)
     click(game, "new")

@@ -43,6 +43,7 @@ CUSHIONS_TEXT = {"measured": None, "Mathavan 2010": "mathavan2010", "Han 2005": 
 TABLES_TEXT = {"9 ft": "wpa_9ft", "8 ft": "wpa_8ft", "7 ft": "wpa_7ft"}
 RACES = (1, 2, 3, 5, 7, 9, 11, 13)
 BREAKS = ("alternate", "winner", "loser")
+NAMES = ("Player 1", "Player 2")
 ON_OFF = ("on", "off")
 
 
@@ -54,7 +55,7 @@ class SetupMode(Mode):
     def __init__(self, game: Game, *, practice: bool, back: Mode, seed: int | None = None) -> None:
         super().__init__(game)
         self.practice, self.back = practice, back
-        self.names = ["Player 1", "Player 2"]
+        self.names = list(NAMES)
         self.seed = secrets.randbits(31) if seed is None else seed
         self.values: dict[str, Any] = {
             "ruleset": "wpa09",
@@ -95,7 +96,7 @@ class SetupMode(Mode):
             z = top - 0.20 - 0.10 * k
             label = "Player" if self.practice else f"Player {k + 1}"
             layer.line(f"label {k}", label, -half + 0.08, z - 0.012, 0.038)
-            layer.entry(f"name {k}", name, -half + 0.50, z, width=0.80)
+            layer.entry(f"name {k}", name, -half + 0.50, z, width=0.80, default=NAMES[k])
         rows = self._rows()
         for k, (name, text, _) in enumerate(rows):
             z = top - 0.42 - 0.092 * k
@@ -149,7 +150,7 @@ class SetupMode(Mode):
         for k in range(2):
             entry = self.layer.entries.get(f"name {k}")
             if entry is not None:
-                self.names[k] = str(entry.get()).strip()
+                self.names[k] = str(entry.get()).strip() or NAMES[k]
 
     def change(self, name: str) -> None:
         """The next value of a row."""
