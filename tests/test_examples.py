@@ -9,6 +9,7 @@ import pytest
 
 MODULES = (
     "sim",
+    "sim.game.pots",
     "sim.model.layout",
     "sim.model.rack",
     "sim.shot.simulator",

@@ -57,7 +57,8 @@ def add_parser(subparsers: Any) -> None:
         "articles, and the state after. The keys of the file: tenball_shot (1), table, layout "
         "{ball: [x, y]}, stroke {speed, azimuth, side, vertical, elevation} or motions, and as "
         "wanted materials, cushion_model, stick, call ({ball, pocket}, safety, push_out or "
-        "break), ruleset, state. `tenball break --json` prints such a shot under the key shot.",
+        "break; without one nothing is called), ruleset, state. `tenball break --json` prints "
+        "such a shot under the key shot.",
     )
     parser.add_argument("file", help="the shot file; - reads standard input")
     parser.add_argument(
@@ -78,7 +79,7 @@ def _add_break_options(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=whole, default=0, help="of the balls' order and gaps (default 0)")
     add("--speed", type=number, default=9.0, help="of the stick, m/s (default 9)")
     add("--ruleset", default=DEFAULT_RULESET, help=RULESET_HELP)
-    add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)}")
+    add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)} (default wpa_9ft)")
     add("--order", help=f"of the rack, one of {', '.join(ORDERS)} (default: the ruleset's)")
     add("--gap", type=number, default=1e-4, help="largest gap in the rack, m (default 0.0001)")
     add("--cue", type=number, nargs=2, metavar=("X", "Y"), help="place of the cue ball, m")
@@ -330,7 +331,7 @@ def _stroke_line(result: Result, cushion_model: str | None) -> str:
     cushions = "" if cushion_model is None else f", cushion model {cushion_model}"
     if stroke is None:
         return f"{result.table.name}, balls set going as given{cushions}"
-    lift = "least that clears" if stroke.elevation is None else f"{stroke.elevation:.4f} rad"
+    lift = "the least that clears" if stroke.elevation is None else f"{stroke.elevation:.4f} rad"
     return (
         f"{result.table.name}, stick at {stroke.speed:g} m/s, azimuth {stroke.azimuth:.4f} rad, "
         f"elevation {lift}, tip {stroke.side:g} right {stroke.vertical:g} up{cushions}"

@@ -106,6 +106,8 @@ class Errors:
         aim: standard deviation of the heading, radians.
         speed: of the speed, as a share of it.
         tip: of the tip's offset, ball radii, sideways and up alike.
+
+    Notebook 06 takes Errors(aim=0.005, speed=0.06, tip=0.05) for an amateur: 0.3 degrees.
     """
 
     aim: float = 0.0

@@ -182,7 +182,9 @@ def sweep(
     """Play a scene over a grid of parameters, over distributions, or both.
 
         run = sweep(Break(), {"speed": [7, 9, 11], "aim": Normal(0, 0.01)}, n=1000, seed=1)
-        run.shots.groupby("speed")["pocketed"].mean()
+        run.shots.groupby("speed")["pocketed"].mean()  # balls a break
+        for speed, shots in run.shots.groupby("speed"):
+            print(speed, rate(shots["pocketed"] > 0))  # at least one, with its 95 % interval
 
     >>> import sim
     >>> layout = sim.Layout(sim.Table.wpa_9ft(), {0: (0.635, 0.8), 1: (0.635, 1.4)})

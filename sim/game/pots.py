@@ -61,9 +61,16 @@ def pocket_target(table: Table, pocket: str, ball_radius: float) -> Point:
 
 
 def direct_pots(layout: Layout, ball: int, cue: Point | None = None) -> list[Pot]:
-    """Open pots of `ball` straight into a pocket, the easiest first.
+    """Open pots of `ball` straight into a pocket, the easiest first; none: an empty list.
 
+    Geometry only: `pot.azimuth` aims at the ghost ball, throw and squirt are the player's to allow for.
     `cue` stands for the cue ball where it is not in the layout or not there.
+
+    >>> import sim
+    >>> layout = sim.Layout(sim.Table.wpa_9ft(), {0: (0.635, 1.2), 1: (0.9, 1.9)})
+    >>> pot = direct_pots(layout, 1)[0]
+    >>> sim.simulate(layout, sim.Stroke(speed=2.0, azimuth=pot.azimuth)).pocketed == {1: pot.pocket}
+    True
     """
     start = _place(layout, CUE_BALL) if cue is None else cue
     found = []

@@ -278,3 +278,16 @@ def test_cushion_models_are_listed_and_a_wrong_one_is_one_line(
     assert capsys.readouterr().err == (
         f"tenball: cushion model: got 'rubber', expected one of {list(CUSHION_MODELS)}\n"
     )
+
+
+def test_every_cushion_model_is_named_where_it_is_chosen(capsys: pytest.CaptureFixture[str]):
+    """Help, the docstring and the game's menu name them by hand: the compiler stays unloaded."""
+    from sim.play.modes.setup import CUSHIONS_TEXT
+
+    assert {name or CUSHION_MODELS[0] for name in CUSHIONS_TEXT.values()} == set(CUSHION_MODELS)
+    for words in (["break", "--help"], ["shot", "--help"]):
+        with pytest.raises(SystemExit):
+            main(words)
+        shown = capsys.readouterr().out
+        assert all(name in shown for name in CUSHION_MODELS), words
+    assert all(f'"{name}"' in str(sim.simulate.__doc__) for name in CUSHION_MODELS)

@@ -9,6 +9,7 @@ The same file is the pytest plugin that makes the mutant: `-p tests.rules.mutant
 
 from __future__ import annotations
 
+import difflib
 import re
 import subprocess
 import sys
@@ -102,6 +103,12 @@ def run_tests(name: str, paths: list[str]) -> str | None:
 
 def main(argv: list[str]) -> int:
     """Run the mutants (or those named), print what each killed; 1 if one survives unexplained."""
+    for name in argv:
+        if name not in names():
+            near = difflib.get_close_matches(name, names(), 1)
+            hint = f", perhaps {near[0]}" if near else ""
+            print(f"mutant: got {name!r}, expected foul:CODE or field:RULESET:NAME{hint}")
+            return 2
     broken = run_tests("", [str(TESTS)])
     if broken is not None:
         print(f"without a mutant already: {broken}")
