@@ -56,7 +56,7 @@ def add_parser(subparsers: Any) -> None:
         description="Play the shot of a file (JSON): print every event, the ruling with its "
         "articles, and the state after. The keys of the file: tenball_shot (1), table, layout "
         "{ball: [x, y]}, stroke {speed, azimuth, side, vertical, elevation} or motions, and as "
-        "wanted materials, cushion_model, stick, call ({ball, pocket}, safety, push_out or "
+        "wanted materials, cushion_model, stick, call ({ball, pocket}, none, safety, push_out or "
         "break; without one nothing is called), ruleset, state. `tenball break --json` prints "
         "such a shot under the key shot.",
     )

@@ -239,9 +239,10 @@ def read_stick(node: Node) -> Stick:
 
 def _call(node: Node) -> Call:
     if isinstance(node.value, str):
-        if node.value not in CALL_KINDS:
-            raise node.error_one_of(CALL_KINDS)
-        return Call(node.value)
+        word = "shot" if node.value == "none" else node.value  # nothing named: files said "shot"
+        if word not in CALL_KINDS:
+            raise node.error_one_of(("none", *CALL_KINDS[1:]))
+        return Call(word)
     node.known(("ball", "pocket"))
     ball = node.need("ball").integer()
     if ball not in OBJECT_BALLS:
@@ -323,7 +324,8 @@ def _text(shot: ShotFile, digits: int | None) -> str:
         data["stick"] = stick_form(shot.stick)
     if shot.call is not None:
         named_call = {"ball": shot.call.ball, "pocket": shot.call.pocket}
-        data["call"] = shot.call.kind if shot.call.ball is None else named_call
+        word = "none" if shot.call.kind == "shot" else shot.call.kind
+        data["call"] = word if shot.call.ball is None else named_call
     for key in ("cushion_model", "ruleset", "state"):
         if getattr(shot, key) is not None:
             data[key] = getattr(shot, key)

@@ -83,6 +83,13 @@ def test_written_and_read_back_to_the_bit(shot: ShotFile):
     assert back.text() == text
 
 
+def test_nothing_called_is_none_as_in_a_declaration():
+    """`none`, as rules/README and a printed declaration say it; files said `shot`."""
+    found = [parse_shot(shot_text(call=word)).call for word in ("none", "shot")]
+    assert found == [Call("shot"), Call("shot")]
+    assert '"call": "none"' in parse_shot(shot_text(call="shot")).text()
+
+
 def test_text_of_what_simulate_takes():
     keywords = {
         name: getattr(FULL, name)
@@ -170,7 +177,7 @@ def test_overlap_over_the_tolerance_is_refused():
         ({"call": {"ball": 1.0, "pocket": "foot_left"}}, ["call.ball: got 1.0", "whole number"]),
         ({"call": {"ball": 1, "pocket": "foot_lft"}}, ["did you mean foot_left?"]),
         ({"call": {"ball": 1}}, ["call: got no key 'pocket'"]),
-        ({"call": "bank"}, ['call: got "bank"', "safety"]),
+        ({"call": "bank"}, ['call: got "bank"', "one of none, safety, push_out, break"]),
         ({"ruleset": 9}, ["ruleset: got 9, expected a text"]),
         ({"state": "\ud800" * 99, "ruleset": ["\n"]}, ["ruleset: got a list of 1"]),
         ({"a\nb": 1}, [r'"a\nb": got an unknown key']),
