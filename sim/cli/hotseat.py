@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable
@@ -97,9 +98,7 @@ class _Terminal:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.stroke = Stroke(2.0, math.pi / 2)
-        if session.match.aim is not None:
-            self.stroke = session.match.aim
+        self.stroke = _stroke_of(session.match)
 
     @property
     def match(self) -> Match:
@@ -187,9 +186,9 @@ class _Terminal:
             ),
             "extend": lambda _: send(c.ExtendClock()),
             "clock": lambda _: send(c.ClockExpired()),
-            "undo": lambda w: send(c.Undo(int(w[0]) if w else 1)),
-            "redo": lambda w: send(c.Redo(int(w[0]) if w else 1)),
-            "repeat": lambda _: send(c.Repeat()),
+            "undo": lambda w: self._undo(int(w[0]) if w else 1),
+            "redo": lambda w: self._redo(int(w[0]) if w else 1),
+            "repeat": lambda _: self._back(c.Repeat()),
             "show": lambda _: self._show(),
             "picture": lambda w: self._picture(w[0]),
             "sheet": lambda _: print(format_sheet(match_sheet(self.match)), end=""),
@@ -211,6 +210,21 @@ class _Terminal:
     def _aim(self, **changes: Any) -> None:
         self.stroke = replace(self.stroke, **changes)
         self._send(c.Aim(self.stroke))
+
+    def _undo(self, steps: int) -> None:
+        game = self.session.game
+        self._back(c.Undo(steps))
+        print(f"taken back: {_done(game.kinds[game.at - steps + 1 : game.at + 1][::-1])}")
+
+    def _redo(self, steps: int) -> None:
+        game = self.session.game
+        self._back(c.Redo(steps))
+        print(f"done again: {_done(game.kinds[game.at + 1 : game.at + steps + 1])}")
+
+    def _back(self, command: c.Command) -> None:
+        """Be where the match was: the stroke too is as it was aimed there."""
+        self._send(command)
+        self.stroke = _stroke_of(self.match)
 
     def _pot(self, ball: int, pocket: str) -> None:
         if pocket not in rules.POCKETS:
@@ -292,6 +306,19 @@ class _Terminal:
 
         write_whole(path, shot_file(self.match, len(self.match.log)).text())
         print(f"shot file: {path}")
+
+
+def _stroke_of(match: Match) -> Stroke:
+    """The stroke that words change: as aimed, else the last one played."""
+    if match.aim is not None:
+        return match.aim
+    played = (entry.stroke for entry in reversed(match.log) if entry.stroke is not None)
+    return next(played, Stroke(2.0, math.pi / 2))
+
+
+def _done(kinds: Iterable[str]) -> str:
+    """Commands by the names of their classes, in words: `ChooseBreaker` is choose breaker."""
+    return ", ".join(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind).lower() for kind in kinds)
 
 
 def _side(word: str) -> rules.Side:

@@ -97,9 +97,13 @@ def _add_demo_options(parser: argparse.ArgumentParser) -> None:
     add("--race-to", type=whole, default=1, help="racks to win (default 1)")
     add("--strength", type=number, nargs="+", default=[STRENGTH], metavar="S",
         help=f"of both players, or of each, 0 to 1 (default {STRENGTH})")  # fmt: skip
-    add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)}")
+    add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)} (default wpa_9ft)")
     add("--journal", metavar="FILE", help="keep the match in this file, or continue it")
-    add("--events", default="short", help=f"how many to print, one of {', '.join(EVENTS)}")
+    add(
+        "--events",
+        default="short",
+        help=f"how many to print, one of {', '.join(EVENTS)} (default short)",
+    )
 
 
 def _add_match(subparsers: Any) -> None:
@@ -114,7 +118,7 @@ def _add_match(subparsers: Any) -> None:
         help="of the two sides; the players of a team are joined by commas")  # fmt: skip
     add("--ruleset", default="wpa09", help=RULESET_HELP)
     add("--race-to", type=whole, default=1, help="racks to win (default 1)")
-    add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)}")
+    add("--table", default="wpa_9ft", help=f"one of {', '.join(TABLES)} (default wpa_9ft)")
     add("--seed", type=whole, default=0, help="of the racks (default 0)")
     add("--set", action="append", default=[], metavar="SWITCH=VALUE",
         help="change a switch of the ruleset, e.g. break_order=winner; `tenball rules "

@@ -64,10 +64,9 @@ def prompt(match: Match) -> Prompt:
         return Prompt(side, who, "breaker", text, ("ChooseBreaker",), rules.SIDES)
     if match.phase is Phase.MATCH_OVER:
         side = match.winner
-        who = "nobody" if side is None else match.side_name(side)
-        score = f"{match.score('A')}:{match.score('B')}"
-        if side == "B":
-            score = f"{match.score('B')}:{match.score('A')}"
+        assert side is not None  # a match is over by being won
+        who = match.side_name(side)
+        score = f"{match.score(side)}:{match.score(rules.other_side(side))}"
         text = f"{who} has won the match {score}."
         return Prompt(None, who, "over", text, ("Undo",))
     if match.penalty is not None:

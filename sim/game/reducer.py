@@ -94,7 +94,9 @@ def _seat(match: Match, command: c.Seat) -> Step:
 
 def _lag(match: Match, command: c.Lag) -> Step:
     if match.phase is not Phase.LAG:
-        raise CommandRefused("no_lag", f"lag: got one in phase {match.phase}, expected none")
+        raise CommandRefused(
+            "no_lag", f"lag: got one {match.phase.where}, expected it only at the start"
+        )
     assert match.setup is not None
     facts = command.facts
     if facts is None:

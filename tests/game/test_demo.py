@@ -239,3 +239,19 @@ def test_hot_seat_says_the_words_that_answer(capsys, monkeypatch):
     for word in ("banana", "scratch"):
         assert f"! foul: got '{word}', expected no_foot_on_floor, touched_ball," in out
     assert "play on or hand back (9.4). [accept | hand_back]" in out
+
+
+def test_what_is_taken_back_is_said_and_the_stroke_goes_back_with_it(capsys, monkeypatch):
+    import io
+
+    script = "breaker A\nspeed 7\nspeed 9\nundo\ntip 0 0.1\nshow\nlag 2 2\nundo 2\nredo 2\nundo 9\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(script))
+    assert main(["match", "--no-lag"]) == 0
+    out = capsys.readouterr().out
+    assert "taken back: aim\n" in out
+    # A run of aims is one step, and 2 m/s is what a match begins with.
+    assert "aim 90.000 deg, 2 m/s, tip 0 0.1\n" in out
+    assert "! lag: got one during a rack, expected it only at the start\n" in out
+    assert "taken back: aim, choose breaker\n" in out
+    assert "done again: choose breaker, aim\n" in out
+    assert "! undo: got 9 steps, expected 1 to 3\n" in out

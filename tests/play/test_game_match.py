@@ -86,6 +86,7 @@ def test_a_match_is_set_up_lagged_broken_and_ruled_by_buttons_and_keys(game, sta
         press(game, "next")
     assert isinstance(game.mode, ChoiceMode)
     assert "choose who breaks" in game.mode.line()
+    assert game.mode.likely() == f"breaker {game.session.match.lag_winner}"
     click(game, "breaker A")
     assert isinstance(game.mode, AimMode)
     assert "Ada breaks" in game.mode.line()

@@ -55,6 +55,8 @@ class AimPanel:
         if rack is not None:
             early = rack.ruleset.early_ten_wins
             text = "a called ten wins at once" if early else "the ten wins only as the last ball"
+            if rack.is_break:
+                text = "a ten made on the break does not win"
             layer.line("ten", f"{rules_name(rack.ruleset.name)}: {text}", x, -0.765, 0.031,
                        colour="dim", fit=at(0.87) - x)  # fmt: skip
         if rack is not None and not rack.is_break:

@@ -72,6 +72,13 @@ class ChoiceMode(Mode):
             ]
         return [("next_rack", "Rack the balls", c.NextRack())]
 
+    def likely(self) -> str:
+        """The answer that is shown as the usual one; "" where it is a decision."""
+        winner = self._match().lag_winner
+        if self.prompt.need == "breaker":
+            return "" if winner is None else f"breaker {winner}"
+        return "next_rack"
+
     def reason(self) -> str:
         """Why it is asked."""
         rack = self._match().rack
@@ -103,7 +110,7 @@ class ChoiceMode(Mode):
             z = bottom + 0.08 + 0.10 * (len(answers) - 1 - k)
             layer.button(
                 name, label, 0, z, partial(self.answer, command), width=2 * half - 0.2,
-                height=0.082, chosen=k == 0,
+                height=0.082, chosen=name == self.likely(),
             )  # fmt: skip
 
     def keys(self) -> Keys:
