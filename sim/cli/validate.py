@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.cli.output import engine_ready, json_text
-from sim.model.errors import FileError, InputError
+from sim.model.errors import InputError
 
 if TYPE_CHECKING:
     from sim.shot.validation import Row
@@ -53,10 +53,11 @@ def run(options: argparse.Namespace) -> int:
             raise InputError(f"group: got {group!r}, expected one of {', '.join(GROUPS)}")
     if options.plots:
         # Said before the minute of play, not after it.
+        from sim.shot.disk import make_folder
         from sim.shot.validation.figures import require_matplotlib
 
         require_matplotlib()
-        _make_folder(Path(options.plots))
+        make_folder(Path(options.plots))
     with engine_ready():
         from sim.shot.validation import group_rows
 
@@ -116,11 +117,11 @@ def _lines(group: str, rows: list[Row], reasons: bool) -> list[str]:
 
 def _write_pictures(folder: Path) -> None:
     """An SVG a scripted shot, from above, and the heights of its balls over time below it."""
-    from sim.shot.disk import write_whole
+    from sim.shot.disk import make_folder, write_whole
     from sim.shot.picture import describe, to_svg
     from sim.shot.validation.scripted import SHOTS
 
-    _make_folder(folder)
+    make_folder(folder)
     for shot in SHOTS:
         path = folder / f"{shot.name}.svg"
         write_whole(path, to_svg(describe(shot.play())))
@@ -137,10 +138,3 @@ def _write_plots(folder: Path, tables: dict[str, list[Row]]) -> None:
             path = folder / f"{figure.name}.png"
             write_whole(path, png(draw(figure.panels(tables[figure.group]))))
             print(f"plot: {path}", file=sys.stderr)
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{folder}: {error.strerror or error}") from None

@@ -80,10 +80,11 @@ class Layout:
         for key, value in items:
             ball = ball_id(key)
             centres[ball] = self._centre(ball, value)
+        centres = dict(sorted(centres.items()))  # which fault is named is no matter of order
         closed = _close_overlaps(table, centres, radius, tolerance)
-        for ball in sorted(centres):
-            centres[ball].setflags(write=False)
-        set_(self, "_positions", {ball: centres[ball] for ball in sorted(centres)})
+        for centre in centres.values():
+            centre.setflags(write=False)
+        set_(self, "_positions", centres)
         set_(self, "closed", tuple(closed))
         set_(self, "_packed", None)
 

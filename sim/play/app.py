@@ -40,7 +40,7 @@ from sim.play.sound import Sounds
 from sim.play.stage import Stage
 from sim.play.view import View
 from sim.play.worker import EngineStart, Worker
-from sim.shot.disk import write_whole
+from sim.shot.disk import make_folder, write_whole
 from sim.shot.files import load_shot
 
 if TYPE_CHECKING:
@@ -160,8 +160,8 @@ class Game:
     def matches(self) -> list[Path]:
         """The matches kept, the last one first."""
         folder = self.folder / "matches"
-        found = list(folder.glob("*.tenball")) if folder.is_dir() else []
-        return sorted(found, key=lambda p: (p.stat().st_mtime_ns, p.name), reverse=True)
+        found = list(folder.glob("*.tenball")) if os.path.isdir(folder) else []
+        return sorted(found, key=lambda p: (_written(p), p.name), reverse=True)
 
     def last_match(self) -> Path | None:
         """The match played last."""
@@ -179,7 +179,7 @@ class Game:
         kind = "practice" if practice else "match"
         stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{kind}"
         folder = self.folder / "matches"
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         path, count = folder / f"{stem}.tenball", 1
         while path.exists():
             count += 1
@@ -234,7 +234,7 @@ class Game:
         match = self.session.match
         text = shot_file(match, len(match.log)).text()
         folder = self.folder / "shots"
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-shot-{len(match.log)}.json"
         write_whole(path, text)
         self.notice(f"Written: {path}   (tenball shot {path.name})", seconds=15)
@@ -389,3 +389,11 @@ class Game:
             self._scene = None
         self.stage.output.remove_display_region(self._region)
         self._root.remove_node()
+
+
+def _written(path: Path) -> int:
+    """When a file was written last, ns; the beginning of time for what is none (any more)."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

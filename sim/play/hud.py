@@ -26,6 +26,7 @@ from panda3d.core import (
 
 from sim.play import assets
 from sim.play.button import Button
+from sim.play.letters import drawable
 from sim.play.settings import Settings
 from sim.play.shapes import Colour, disc, rounded
 
@@ -145,6 +146,7 @@ class Line:
 
     def set(self, text: str, colour: Colour | None = None) -> None:
         """Say something else."""
+        text = drawable(text)
         if self._text.get_text() != text:
             self._text.set_text(text)
             self._shrink()
@@ -237,7 +239,7 @@ class Layer:
         )
         if wrap is not None:
             node.set_wordwrap(wrap / size)
-        node.set_text(text)
+        node.set_text(drawable(text))
         path = self.root.attach_new_node(node)
         path.set_scale(size)
         path.set_pos(x, 0, z)
@@ -262,7 +264,7 @@ class Layer:
         paint = self.hud.colours
         back = paint["chosen" if chosen else "button"]
         self.buttons[name] = Button(
-            self.hud.base, self.root, text, (x, z), (width, height),
+            self.hud.base, self.root, drawable(text), (x, z), (width, height),
             paints=(back, paint["accent"], paint["over"]), text_colour=paint["text"],
             letters=self.hud.letters("text", "SemiBold"), size=size * self.hud.scale,
             pressed=lambda: self.hud.act(command),
@@ -290,7 +292,7 @@ class Layer:
             pos=(x, 0, z - 0.012),
             scale=size,
             width=width / size,
-            initialText=text,
+            initialText=drawable(text),
             numLines=1,
             overflow=1,
             suppressKeys=1,

@@ -13,7 +13,7 @@ from typing import Any
 from sim.model.errors import FileError, InputError
 from sim.play.inputs import ACTIONS, RETIRED
 from sim.play.lighting import CLOTHS
-from sim.shot.disk import read_text, write_whole
+from sim.shot.disk import make_folder, read_text, write_whole
 from sim.shot.reading import parse_json
 
 __all__ = ["AIDS", "PALETTES", "TEXT_SIZES", "Settings", "home", "load_settings", "save_settings"]
@@ -149,9 +149,6 @@ def save_settings(folder: Path, settings: Settings) -> None:
     Raises:
         FileError: they cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{folder}: {error.strerror or error}") from None
+    make_folder(folder)
     data = {**dataclasses.asdict(settings), "keys": dict(settings.keys)}
     write_whole(folder / "settings.json", json.dumps(data, indent=2) + "\n")

@@ -12,6 +12,7 @@ from panda3d.core import Camera, CardMaker, FontPool, NodePath, TextNode, Transp
 from sim.model.errors import FileError
 from sim.play import assets
 from sim.play.camera import CAMERAS, CameraMan, Pose, orbit
+from sim.play.letters import drawable
 from sim.play.playback import Playback
 from sim.play.render import draw_paths, shot_pose, show_frame
 from sim.play.scene import Look, Scene
@@ -326,6 +327,7 @@ class _Hud:
 
     def show(self, text: str, share: float) -> None:
         """Say how far it is."""
+        text = drawable(text)
         if self._text.get_text() != text:
             self._text.set_text(text)
         self._fill.set_sx(max(min(share, 1.0), 1e-4))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sim.model.errors import FileError, TenballError
 
-__all__ = ["MAX_BYTES", "decoded", "read_bytes", "read_text", "write_whole"]
+__all__ = ["MAX_BYTES", "decoded", "make_folder", "read_bytes", "read_text", "write_whole"]
 
 MAX_BYTES = 1 << 20
 
@@ -68,6 +68,21 @@ def read_text(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> str:
         FileError: as read_bytes; not UTF-8.
     """
     return decoded(read_bytes(path, limit), os.fspath(path))
+
+
+def make_folder(path: str | os.PathLike[str]) -> None:
+    """Make a folder and those above it, where they are not there yet.
+
+    Raises:
+        FileError: it cannot be made, or something else has its name.
+    """
+    name = os.fspath(path)
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{name}: {error.strerror or error}") from None
+    except ValueError as error:  # a NUL in the name
+        raise FileError(f"{name!r}: {error}") from None
 
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:

@@ -301,7 +301,8 @@ def pack_balls(
     rows: NDArray[Any] = np.frombuffer(bytearray(packed), A.BALL)
     if motions:
         for ball, motion in motions.items():
-            if ball not in layout:
+            # 1.0 and True are equal to 1, but no shot file could name them.
+            if isinstance(ball, bool) or not hasattr(ball, "__index__") or ball not in layout:
                 raise StrokeError(
                     f"motions: ball {brief(ball)} is not in the layout; present: {list(layout.balls)}"
                 )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sim.model import StrokeError
+from sim.model.checks import brief
 from sim.physics import arrays as A
 from sim.physics.sample import sample
 
@@ -53,9 +54,12 @@ class Path:
 
 def _checked(times: ArrayLike) -> NDArray[np.float64]:
     try:
-        t = np.atleast_1d(np.asarray(times, dtype=np.float64))
-    except (TypeError, ValueError):
-        raise StrokeError(f"times: got {times!r}, expected numbers (seconds)") from None
+        given = np.asarray(times)
+        if given.size and given.dtype.kind not in "iufO":  # words, dates and truths are no times
+            raise TypeError
+        t = np.atleast_1d(given.astype(np.float64))
+    except Exception:  # no numbers, too large, or whatever a foreign array does
+        raise StrokeError(f"times: got {brief(times)}, expected numbers (seconds)") from None
     if t.ndim != 1 or not np.all(np.isfinite(t)):
         raise StrokeError("times: expected a one-dimensional list of finite numbers (seconds)")
     return t

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sim.model.balls import CUE_BALL, LOOKS
+from sim.model.checks import number
+from sim.model.errors import InputError
 from sim.model.geometry import ArcNose, LineNose
 from sim.model.table import CUSHIONS, POCKETS, Table
 
@@ -223,7 +225,11 @@ def to_svg(picture: ShotPicture, width: float = 600, *, landscape: bool = False)
 
     Returns:
         SVG text, the same bytes for the same picture; without ids, so that many fit on one page.
+
+    Raises:
+        InputError: a width that is no number of 1 to 100,000.
     """
+    width = number(width, "picture width (px)", InputError, low=1, high=100_000)
     from sim.shot.svg import draw  # it draws these values, so it imports this module
 
     return draw(picture, width, landscape)

@@ -96,6 +96,10 @@ DOORS = {
         f"simulate {n}": option(sim.simulate, n, LAYOUT, STROKE)
         for n in ("materials", "cushion_model", "stick", "clearance", "max_events")
     },
+    "result.states": lambda v: sim.simulate(LAYOUT, STROKE).states(v),
+    "result.states time": lambda v: sim.simulate(LAYOUT, STROKE).states([v]),
+    "result.present": lambda v: sim.simulate(LAYOUT, STROKE).present(v),
+    "result.svg": lambda v: sim.simulate(LAYOUT, STROKE).svg(v),
     "many layouts": lambda v: sim.simulate_many(v, STROKE),
     "many strokes": lambda v: sim.simulate_many(LAYOUT, v),
     "many layout": lambda v: sim.simulate_many([LAYOUT, v], STROKE),
@@ -262,3 +266,22 @@ def test_bytes_that_are_no_text_on_standard_input(tmp_path):
     assert done.stderr.decode() == (
         "tenball: standard input: got byte 0xe9 at offset 7, expected text in UTF-8\n"
     )
+
+
+@pytest.mark.parametrize("times", [["1"], [True], ["2020-01-01"], np.datetime64("now"), [10**400]])
+def test_words_truths_and_dates_are_no_times(times):
+    """NumPy makes numbers of them; one too large was an OverflowError."""
+    assert offered(sim.simulate(LAYOUT, STROKE).states, times).startswith("times: got ")
+
+
+@pytest.mark.parametrize("width", [0, -1, math.nan, 0.5, 1e9, "600"])
+def test_a_picture_has_a_width(width):
+    """A picture of width NaN or -1 was drawn, and no browser shows it."""
+    assert "picture width" in offered(sim.simulate(LAYOUT, STROKE).svg, width)
+
+
+@pytest.mark.parametrize("ball", [True, 1.0, "1"])
+def test_motions_are_of_balls_by_number(ball):
+    """A shot with such a motion was played, but its file could not be read again."""
+    text = offered(sim.simulate, LAYOUT, motions={ball: sim.Motion((1.0, 0.0, 0.0))})
+    assert text.startswith(f"motions: ball {ball!r} is not in the layout")

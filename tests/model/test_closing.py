@@ -87,3 +87,15 @@ def test_heaps_at_a_cushion_end_apart(seed: int) -> None:
     layout = sim.Layout(TABLE, places)
     assert layout.closed
     assert deepest(layout) < 1e-12
+
+
+def test_order_of_balls_does_not_decide_which_fault_is_named() -> None:
+    """Two balls over holes: which of them was told depended on the order they were given in."""
+    holes = [p.centre for p in TABLE.geometry.pockets[:2]]
+    told = []
+    for order in ((1, 2), (2, 1)):
+        with pytest.raises(sim.LayoutError) as caught:
+            sim.Layout(TABLE, {b: holes[b - 1] for b in order})
+        told.append(str(caught.value))
+    assert told[0] == told[1]
+    assert told[0].startswith("ball 1 ")
