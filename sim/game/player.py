@@ -36,7 +36,6 @@ PATIENCE = 24  # shots in a rack after which it begins to prefer pots to safetie
 BREAK_SAMPLES = 4
 
 _OWN = ("Place", "Declare")
-_WITHIN_A_TURN = (*_OWN, "Aim", "TakeStick", "AskCall", "Acknowledge")
 
 
 @dataclass(frozen=True)
@@ -202,10 +201,20 @@ def turn_start(game: Game) -> tuple[Match, int]:
     that it goes on as it would have.
     """
     at, sent = game.at, 0
-    while at > 0 and game.kinds[at] in _WITHIN_A_TURN:
+    while at > 0 and _same_turn(game.states[at - 1], game.states[at]):
         sent += game.kinds[at] in _OWN
         at -= 1
     return game.states[at], sent
+
+
+def _same_turn(before: Match, after: Match) -> bool:
+    """Whether nothing was played, ruled, chosen or racked between two states, whatever else was said."""
+    return (
+        before.phase is after.phase
+        and before.rack == after.rack
+        and len(before.log) == len(after.log)
+        and (before.rack_number, before.replays) == (after.rack_number, after.replays)
+    )
 
 
 def play_turn(

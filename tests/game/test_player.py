@@ -18,6 +18,7 @@ from sim.game.player import ScriptedPlayer, lag_command, play_turn
 from sim.game.pots import bank_pots, combination_pots, direct_pots, kicks
 from sim.game.thinking import Skill
 from sim.model import Layout, Stroke, Table
+from sim.model.stroke import STICKS
 from sim.shot.simulator import simulate
 
 TABLE = Table.wpa_9ft()
@@ -157,6 +158,32 @@ def test_a_push_out_waits_for_the_other_side_under_lbm():
     sent = [type(command).__name__ for command, _ in play_turn(session, players)]
     sent += [type(command).__name__ for command, _ in play_turn(session, players)]
     sent += [type(command).__name__ for command, _ in play_turn(session, players)]
+    assert sent == ["Declare", "Acknowledge", "Shoot"]
+
+
+@pytest.mark.parametrize(
+    "said", [c.AgreeStalemate("B"), c.TakeStick(STICKS["jump"]), c.Aim(Stroke(1.0, 0.0))]
+)
+def test_what_is_said_in_a_turn_does_not_end_it(said, monkeypatch):
+    """Found by 2,000 matches: the opponent agreed to a stalemate before he acknowledged a push-out, and the
+    shooter, who took what came after for another turn, acknowledged it once more."""
+    session = Session()
+    session.send(c.Seat(Setup(ruleset="lbm", lag=False)))
+    session.send(c.ChooseBreaker("A"))
+    rack = rules.RackState(
+        rules.LBM, "B", "A", 2, frozenset({1, 2, 10}), rules.CueBall.POSITION,
+        push_out_available=True,
+    )  # fmt: skip
+    corner = {0: (0.03, 0.3), 1: (1.2, 2.4), 2: (0.1, 0.35), 10: (0.05, 0.45)}
+    start = session.match.having(rack=rack, layout=Layout(session.match.layout.table, corner))
+    session.game = replace(session.game, states=(*session.game.states[:-1], start))
+    idea = Idea(Stroke(2.0, 1.0), rules.push_out(), 0.0)
+    monkeypatch.setattr(ScriptedPlayer, "think", lambda self, match: idea)
+    sent = []
+    for _ in range(3):
+        sent += [type(command).__name__ for command, _ in play_turn(session, (PLAYER, PLAYER))]
+        if len(sent) == 1:
+            session.send(said)
     assert sent == ["Declare", "Acknowledge", "Shoot"]
 
 
