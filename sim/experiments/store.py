@@ -12,6 +12,7 @@ shots too.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -21,14 +22,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sim.experiments.frames import _KINDS, _OTHERS, _POCKETS
 from sim.experiments.plan import Plan
+from sim.experiments.sampling import BLOCK
 from sim.model import FileError
-from sim.shot.disk import read_text
+from sim.shot.disk import make_folder, read_text
 from sim.shot.reading import parse_json, shown
 
 __all__ = ["Store", "describe_file", "iter_shots", "read_events", "read_shots", "write_frame"]
@@ -60,7 +63,8 @@ def write_frame(frame: pd.DataFrame, path: str | os.PathLike[str], plan: Plan) -
         pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
         os.replace(temporary, target)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise FileError(f"{target}: cannot be written: {error}") from None
 
 
@@ -145,6 +149,29 @@ def _read(file: Path, fingerprint: str | None = None) -> pd.DataFrame:
     return frame
 
 
+def _read_part(
+    file: Path, number: int, about: dict[str, Any], *, events: bool = False
+) -> pd.DataFrame:
+    """The frame of one part of a store: of this sweep, of this task, shots or events as asked.
+
+    Raises:
+        FileError: it is damaged or something else; a part of the same sweep copied over another is.
+    """
+    frame = _read(file, about["fingerprint"])
+    first = number * about["chunk"]
+    last = min(first + about["chunk"], about["total"])
+    if "shot" in frame and ("kind" in frame) == events:
+        rows = frame["shot"].to_numpy()
+        if events and np.all((first <= rows) & (rows < last)):
+            return frame
+        if not events and np.array_equal(rows, np.arange(first, last)):
+            return frame
+    wanted = f"the {'events' if events else 'shots'} of rows {first} to {last - 1}"
+    raise FileError(
+        f"{file}: got another part, expected {wanted if first < last else 'none of this number'}"
+    )
+
+
 def read_shots(path: str | os.PathLike[str]) -> pd.DataFrame:
     """The shots of a stored sweep: a file written by `Run.write`, or a store's folder.
 
@@ -161,9 +188,9 @@ def iter_shots(path: str | os.PathLike[str]) -> Iterator[pd.DataFrame]:
     """The shots of a stored sweep part by part, in order: for more than fits in memory."""
     target = Path(path)
     if _is_folder(target):
-        fingerprint = Store.manifest(target)["fingerprint"]
-        for part in _parts(target).values():
-            yield _read(part, fingerprint)
+        about = Store.manifest(target)
+        for number, part in _parts(target).items():
+            yield _read_part(part, number, about)
     else:
         yield _read(target)
 
@@ -175,8 +202,8 @@ def read_events(path: str | os.PathLike[str]) -> pd.DataFrame:
         FileError: as `read_shots`; a sweep that kept no events.
     """
     folder = Path(path) / "_events"
-    fingerprint = Store.manifest(Path(path))["fingerprint"]
-    frames = [_read(part, fingerprint) for part in _parts(folder).values()]
+    about = Store.manifest(Path(path))
+    frames = [_read_part(part, k, about, events=True) for k, part in _parts(folder).items()]
     if not frames:
         raise FileError(f"{path}: got a sweep without events, expected one made with events=True")
     return pd.concat(frames, ignore_index=True)
@@ -241,8 +268,11 @@ class Store:
             if about.need("format").integer() != _FORMAT:
                 raise about["format"].error(shown(about["format"].value), f"{_FORMAT}")
             about.need("fingerprint").string()
-            if about.need("chunk").integer() < 1:
-                raise about["chunk"].error(shown(about["chunk"].value), "at least 1")
+            chunk, total = about.need("chunk").integer(), about.need("total").integer()
+            if chunk < 1 or chunk % BLOCK:
+                raise about["chunk"].error(shown(about["chunk"].value), f"a multiple of {BLOCK}")
+            if total < 1:
+                raise about["total"].error(shown(about["total"].value), "at least 1")
         except FileError as error:
             raise FileError(f"{folder}/_sweep.json: damaged: {error}") from None
         return dict(about.value)
@@ -254,28 +284,40 @@ class Store:
     def write(self, number: int, shots: pd.DataFrame, events: pd.DataFrame | None) -> None:
         """Keep a finished task; its shots are written last, as they mark it finished."""
         if events is not None:
+            make_folder(self.path / "_events")
             write_frame(events, self.path / "_events" / self.part(number).name, self.plan)
         write_frame(shots, self.part(number), self.plan)
 
     def done(self) -> set[int]:
         """Finished tasks. A damaged part is set aside under another name, and played again."""
         finished = set()
+        about = {
+            "fingerprint": self.plan.fingerprint, "chunk": self.chunk, "total": self.plan.total,
+        }  # fmt: skip
         for number, path in _parts(self.path).items():
-            first = number * self.chunk
-            expected = min(self.chunk, self.plan.total - first)
             try:
-                frame = _read(path, self.plan.fingerprint)
+                _read_part(path, number, about)
                 if self.plan.judging.events:
-                    _read(self.path / "_events" / path.name, self.plan.fingerprint)
-                if len(frame) != expected or int(frame["shot"].iloc[0]) != first:
-                    raise FileError(f"{path}: got {len(frame)} rows, expected {expected}")
+                    _read_part(self.path / "_events" / path.name, number, about, events=True)
             except FileError as error:
-                aside = path.with_name(path.name + ".damaged")
-                os.replace(path, aside)
+                aside = _set_aside(path)
                 warnings.warn(f"{error}; set aside as {aside.name}, played again", stacklevel=4)
                 continue
             finished.add(number)
         return finished
+
+
+def _set_aside(path: Path) -> Path:
+    """Give a damaged part a name that nothing has yet; the name."""
+    aside, count = path.with_name(path.name + ".damaged"), 1
+    while os.path.lexists(aside):
+        count += 1
+        aside = path.with_name(f"{path.name}.damaged-{count}")
+    try:
+        os.replace(path, aside)
+    except OSError as error:
+        raise FileError(f"{path}: damaged, cannot be set aside: {error}") from None
+    return aside
 
 
 def _difference(about: dict[str, Any], plan: Plan) -> str:

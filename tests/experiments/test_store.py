@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pandas as pd
 import pytest
 
@@ -162,3 +164,67 @@ def test_a_part_of_another_sweep_is_not_mixed_in(tmp_path):
     (tmp_path / "1" / name).write_bytes((tmp_path / "2" / name).read_bytes())
     with pytest.raises(sim.FileError, match=f"{name}: belongs to another sweep"):
         lab.read(tmp_path / "1")
+
+
+FIRST, SECOND = "part-00000000.parquet", "part-00000001.parquet"
+
+
+@pytest.mark.parametrize(
+    ("take", "over"),
+    [(FIRST, SECOND), (FIRST, "part-00000099.parquet"), (f"_events/{FIRST}", FIRST),
+     (f"_events/{FIRST}", f"_events/{SECOND}"), (FIRST, f"_events/{FIRST}")],
+    ids=["twice", "beyond the end", "events as shots", "events twice", "shots as events"],
+)  # fmt: skip
+def test_a_part_over_another_of_the_same_sweep_is_not_taken_for_it(
+    tmp_path, undisturbed, take, over
+):
+    """Rows came twice, or in another order, and others were missing: without a word."""
+    place = tmp_path / "s"
+    played(events=True, store=place)
+    (place / over).write_bytes((place / take).read_bytes())
+    read = lab.read_events if over.startswith("_events") else lab.read
+    with pytest.raises(
+        sim.FileError, match=r"got another part, expected (the shots|the events|none)"
+    ):
+        read(place)
+    with pytest.warns(UserWarning, match="got another part, .* set aside as part-000000"):
+        run = played(events=True, store=place)
+    pd.testing.assert_frame_equal(run.shots, undisturbed.shots)
+    pd.testing.assert_frame_equal(run.events, undisturbed.events)
+
+
+def test_nothing_set_aside_before_is_overwritten(tmp_path, undisturbed):
+    place = tmp_path / "s"
+    played(events=True, store=place)
+    (place / (FIRST + ".damaged")).mkdir()
+    (place / FIRST).write_bytes(b"x")
+    with pytest.warns(UserWarning, match=r"set aside as part-00000000\.parquet\.damaged-2"):
+        played(events=True, store=place)
+    assert (place / (FIRST + ".damaged-2")).read_bytes() == b"x"
+    pd.testing.assert_frame_equal(lab.read(place), undisturbed.shots)
+
+
+def test_a_folder_of_events_that_is_gone_or_a_file(tmp_path, undisturbed):
+    place = tmp_path / "s"
+    played(events=True, store=place)
+    shutil.rmtree(place / "_events")
+    with pytest.warns(UserWarning, match="set aside"):
+        run = played(events=True, store=place)
+    pd.testing.assert_frame_equal(run.events, undisturbed.events)
+    shutil.rmtree(place / "_events")
+    (place / "_events").write_text("mine")
+    with (
+        pytest.warns(UserWarning, match="set aside"),
+        pytest.raises(sim.FileError, match="_events: File exists"),
+    ):
+        played(events=True, store=place)
+
+
+def test_a_store_whose_tasks_have_another_size_is_refused(tmp_path):
+    """Rows are drawn by the block: a task of one row drew others."""
+    place = tmp_path / "s"
+    played(store=place)
+    file = place / "_sweep.json"
+    file.write_text(file.read_text().replace(f'"chunk": {BLOCK}', '"chunk": 1'))
+    with pytest.raises(sim.FileError, match=f"got 1, expected a multiple of {BLOCK}"):
+        played(store=place)
