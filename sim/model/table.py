@@ -74,8 +74,11 @@ class TableSpec:
         limits = (
             ("l", 0.5, 6.0),
             ("cushion_width", 0.02, 0.10),
+            ("cushion_height", 0.005, 0.2),
             ("corner_pocket_width", 0.07, 0.25),
             ("side_pocket_width", 0.07, 0.25),
+            ("corner_pocket_depth", 0.0, 0.5),
+            ("side_pocket_depth", 0.0, 0.5),
             ("corner_pocket_angle_deg", 1.0, 30.0),
             ("side_pocket_angle_deg", 1.0, 40.0),
             ("corner_pocket_radius", 0.04, 0.12),
@@ -84,6 +87,8 @@ class TableSpec:
             ("side_jaw_radius", 0.002, 0.03),
             ("back_draft_deg", 5.0, 40.0),
             ("slate_edge_radius", 0.0005, 0.015),
+            ("pocket_drop", 0.0, 1.0),
+            ("rail_top", 0.0, 0.5),
             ("rail_width", 0.08, 0.4),
         )
         for name, low, high in limits:

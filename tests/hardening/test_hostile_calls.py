@@ -285,3 +285,16 @@ def test_motions_are_of_balls_by_number(ball):
     """A shot with such a motion was played, but its file could not be read again."""
     text = offered(sim.simulate, LAYOUT, motions={ball: sim.Motion((1.0, 0.0, 0.0))})
     assert text.startswith(f"motions: ball {ball!r} is not in the layout")
+
+
+@pytest.mark.parametrize("value", [5e-324, 1e-6, 1e10, 1e308])
+@pytest.mark.parametrize("name", [f.name for f in dataclasses.fields(sim.TableSpec)])
+def test_a_shot_on_a_table_of_any_measures_is_played_or_refused(name, value):
+    """A shelf of 1e308 m was a StopIteration, a nose of a micrometre a shot without end."""
+
+    def play():
+        spec = dataclasses.replace(sim.TableSpec(), **{name: value})
+        sim.simulate(sim.rack(sim.Table.from_spec(spec), seed=1), sim.Stroke(8.0, 1.58))
+
+    text = offered(play)
+    assert "events" not in text
