@@ -212,6 +212,7 @@ def _same_turn(before: Match, after: Match) -> bool:
     return (
         before.phase is after.phase
         and before.rack == after.rack
+        and before.penalty == after.penalty
         and len(before.log) == len(after.log)
         and (before.rack_number, before.replays) == (after.rack_number, after.replays)
     )

@@ -275,3 +275,16 @@ def test_fifty_racks_of_each_ruleset(ruleset):
         assert rulings_check(match) == ()
         reasons[match.log[-1].facts.ruling["win_reason"]] += 1
     assert reasons["ten_legally_pocketed"] >= 40, reasons
+
+
+def test_a_penalty_that_is_due_is_a_turn_of_its_own():
+    """Found by 2,000 matches: it is chosen before anything else, whatever was placed or declared before."""
+    session = Session()
+    session.send(c.Seat(Setup(ruleset="lbm", lag=False)))
+    session.send(c.ChooseBreaker("A"))
+    session.send(c.Place((0.5, 0.5)))
+    session.send(c.DeclareInfraction(rules.Infraction(rules.FoulCode.UNSPORTSMANLIKE, "B"), "now"))
+    assert session.prompt.need == "penalty"
+    assert [type(command).__name__ for command, _ in play_turn(session, (PLAYER, PLAYER))] == [
+        "Penalise"
+    ]
