@@ -202,10 +202,30 @@ class Table:
         ball on the bed, so that such a ball meets the nose and not the rubber below it.
 
         Raises:
-            TableError: the nose is too high or too low for such a ball.
+            TableError: the nose is too high for such a ball or lower than its centre, or the draft so
+                large that a ball deep in a pocket would get under the nose.
         """
-        rise = self._nose_rise(ball_radius)
-        return max(math.radians(self.spec.back_draft_deg), math.asin(rise / ball_radius) + 1e-3)
+        height, rise = self.spec.cushion_height, self._nose_rise(ball_radius)
+        if rise < 0.0:
+            raise TableError(
+                f"nose height {height:g} m is below the centre of a ball of radius {ball_radius:g} m; "
+                "such balls would climb out"
+            )
+        given, needed = math.radians(self.spec.back_draft_deg), math.asin(rise / ball_radius) + 1e-3
+        # A ball in a pocket touches the rubber with its centre inside the nose, until it is a radius below
+        # the bed and has fallen.
+        most = math.asin(ball_radius / (height + ball_radius))
+        if needed > most:
+            raise TableError(
+                f"nose height {height:g} m is too high for a ball of radius {ball_radius:g} m; expected "
+                f"at most {1.413 * ball_radius:.4g}"
+            )
+        if given > most:
+            raise TableError(
+                f"table back_draft_deg: got {self.spec.back_draft_deg:g}, expected at most "
+                f"{math.degrees(most):.4g} for balls of radius {ball_radius:g} m"
+            )
+        return max(given, needed)
 
     def _nose_rise(self, ball_radius: float) -> float:
         """Of the nose above the centre of a ball on the bed, m."""

@@ -159,6 +159,8 @@ def on_hit(i, t, balls, p, noses, pockets, struck, dirty, events, summary):
     was = b.state
     if kind == BED:
         b.z = b.floor + p.R
+        # In a tie its turn may come before its moment, while it still rises; by less than can be written down.
+        b.vz = min(b.vz, 0.0)
         back = b.pocket
         b.pocket = -1
         row = log_event(balls, t, BED, i, NONE, struck, events, summary)

@@ -45,13 +45,20 @@ HELD_TRAVEL = 1.5e-3
 # A step that cuts deeper into anything is solved again at half its length, m; so often at the most.
 HELD_DEPTH = 5e-10
 HELD_TRIALS = 10
+# On the bed a held group slower than this is at rest, m/s.
+HELD_CREEP = 1e-7
 # Impacts inside a group come in rounds, each ball against all it touches; so many at the most.
 HELD_ROUNDS = 40
 
 
 @kernel
 def outer_time(b, p):
-    """Time until a ball at its present speed passes the table's outer edge; 0 if it is past it."""
+    """Time until a ball at its present speed passes the table's outer edge; 0 if it is past it.
+
+    A ball below the rail's top is inside the table, in a pocket that reaches so far.
+    """
+    if b.z < p.rail_top:
+        return math.inf
     far_x = p.half_w + p.rail_width - abs(b.x)
     far_y = p.half_l + p.rail_width - abs(b.y)
     if far_x <= 0.0 or far_y <= 0.0:
@@ -216,17 +223,25 @@ def on_held(i, t, balls, n, p, noses, pockets, struck, members, work, dirty, eve
 def release_or_go_on(balls, n, members, t, h, contacts, first, p, work, struck, events, summary):
     """After a held step was solved: balls whose contacts push no more go free, the rest step on.
 
-    A group without any motion left comes to rest.
+    A group without any motion left comes to rest. On the flat bed nothing drives it on, and what creeps there
+    only opens its gaps to HELD_GAP, with the little energy that is left.
     """
     still = True
+    creeps = True
     for q in range(n):
         if members[q] == 0:
             continue
         b = balls[q]
-        moving = abs(b.vx) + abs(b.vy) + abs(b.vz) + abs(b.wx) + abs(b.wy) + abs(b.wz)
-        moving += h * (abs(b.ax) + abs(b.ay) + abs(b.az) + abs(b.bx) + abs(b.by) + abs(b.bz))
-        if moving > 1e-9:
+        v = abs(b.vx) + abs(b.vy) + abs(b.vz)
+        w = abs(b.wx) + abs(b.wy) + abs(b.wz)
+        dv = h * (abs(b.ax) + abs(b.ay) + abs(b.az))
+        dw = h * (abs(b.bx) + abs(b.by) + abs(b.bz))
+        if v + w + dv + dw > 1e-9:
             still = False
+        flat = b.pocket < 0 and b.z <= b.floor + p.R
+        if not flat or v + dv + p.R * (w + dw) > HELD_CREEP:
+            creeps = False
+    still = still or creeps
     for q in range(n):
         if members[q] == 0:
             continue

@@ -53,6 +53,8 @@ from sim.physics.log import log_after, log_event, log_segment
 from sim.physics.motion import advance, begin, sweep
 from sim.physics.roots import first_fall
 
+# Of one shot: 75 MB of them, and half a minute of held steps at the worst.
+MOST_SEGMENTS = np.int64(500_000)
 # After every kind of event.
 NO_KIND = np.int64(1000)
 
@@ -348,7 +350,9 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
             if dirty[q] == 1:
                 foresee(q, balls, n, p, noses, pockets, meet, now)
                 log_segment(balls, q, segments, summary)
-        if summary.n_events >= max_events or summary.n_segments >= 20 * max_events:
+        if summary.n_events >= max_events or summary.n_segments >= min(
+            20 * max_events, MOST_SEGMENTS
+        ):
             status = EVENT_LIMIT
             break
     summary.duration = p.t_max if status == TIME_LIMIT else now

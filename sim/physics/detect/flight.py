@@ -58,6 +58,12 @@ def ring_exit(b, p, pockets):
 
 
 @kernel
+def leaves(b, p, t):
+    """Whether a ball that passes the outer edge at time t leaves: below the rail's top it is in a pocket."""
+    return b.z + t * (b.vz - 0.5 * t * p.g) >= p.rail_top
+
+
+@kernel
 def flight_contact(b, p, noses, pockets):
     """Set b.hit_t, b.hit_kind, b.hit_index for a flying ball."""
     b.hit_t = math.inf
@@ -78,14 +84,14 @@ def flight_contact(b, p, noses, pockets):
     end = fall_time(b.z, b.vz, p.g, -p.R)
     kind = IN_POCKET
     if vx != 0.0:
-        t = (math.copysign(out_x, vx) - b.x) / vx
-        if t < end:
-            end = max(t, 0.0)
+        t = max((math.copysign(out_x, vx) - b.x) / vx, 0.0)
+        if t < end and leaves(b, p, t):
+            end = t
             kind = LEFT_TABLE
     if vy != 0.0:
-        t = (math.copysign(out_y, vy) - b.y) / vy
-        if t < end:
-            end = max(t, 0.0)
+        t = max((math.copysign(out_y, vy) - b.y) / vy, 0.0)
+        if t < end and leaves(b, p, t):
+            end = t
             kind = LEFT_TABLE
     flat = math.sqrt(vx * vx + vy * vy)
     steep = max(abs(b.vz), abs(b.vz - p.g * end))
