@@ -26,7 +26,7 @@ from sim.model import (
 )
 from sim.model.checks import brief, instance, is_several, whole, word
 from sim.physics import arrays as A
-from sim.physics.loop import run
+from sim.physics.loop import MOST_SEGMENTS, run
 from sim.shot import packing
 from sim.shot.files import dump_shot
 from sim.shot.result import Result, Shots
@@ -185,6 +185,8 @@ def _reason(told: Any, stroke: Stroke | None) -> str:
             f"{float(told['least_elevation']):.4g} radians; raise it, or ask for clearance='event'"
         )
     if told["status"] == A.EVENT_LIMIT:
+        if told["n_events"] < EVENT_LIMIT:
+            return f"the shot had more than {MOST_SEGMENTS} segments of motion"
         return f"the shot had more than {EVENT_LIMIT} events"
     return "the engine met a value that is not a number"
 
