@@ -112,7 +112,9 @@ class _Terminal:
             if not line:
                 return
             if len(line) > MAX_LINE:
-                raise FileError(f"input: got a line of more than {MAX_LINE} letters, expected less")
+                _skip_line(line)
+                print(f"! input: got a line of more than {MAX_LINE} letters, expected less")
+                continue
             try:
                 words = shlex.split(line)
             except ValueError as error:
@@ -319,6 +321,15 @@ def _stroke_of(match: Match) -> Stroke:
 def _done(kinds: Iterable[str]) -> str:
     """Commands by the names of their classes, in words: `ChooseBreaker` is choose breaker."""
     return ", ".join(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind).lower() for kind in kinds)
+
+
+def _skip_line(line: str) -> None:
+    """Read a line that is too long to its end, if it has one: what follows is to be answered again."""
+    for _ in range(1000):
+        if not line or line.endswith("\n"):
+            return
+        line = sys.stdin.readline(MAX_LINE)
+    raise FileError(f"input: got a line of more than {1000 * MAX_LINE} letters, expected less")
 
 
 def _side(word: str) -> rules.Side:

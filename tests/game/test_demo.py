@@ -255,3 +255,17 @@ def test_what_is_taken_back_is_said_and_the_stroke_goes_back_with_it(capsys, mon
     assert "taken back: aim, choose breaker\n" in out
     assert "done again: choose breaker, aim\n" in out
     assert "! undo: got 9 steps, expected 1 to 3\n" in out
+
+
+def test_an_endless_line_does_not_end_the_match(capsys, monkeypatch):
+    """Found by typing at random: a match that is in no file was lost with it."""
+    import io
+
+    script = (
+        "breaker A\n" + "9" * 25_000 + "\n" + "speed " * 3000 + "\nspeed 7\nshow\n" + "8" * 30_000
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO(script))
+    assert main(["match", "--no-lag"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("! input: got a line of more than 10000 letters, expected less\n") == 3
+    assert "aim 90.000 deg, 7 m/s" in out
