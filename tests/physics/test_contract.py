@@ -21,6 +21,7 @@ import sim
 from sim.physics.arrays import IN_POCKET
 
 TABLE = sim.Table.wpa_9ft()
+MODELS = ("measured", "mathavan2010", "measured", "han2005")
 SAMPLES = 40  # moments a shot is looked at, besides its events
 # Frictions of Materials that may be zero, and what else must then change for a shot to end.
 FRICTIONS = (
@@ -202,7 +203,8 @@ STROKES = 8  # of one layout: making a layout costs more than playing it
 
 
 def fuzzed(seed: int) -> list[str]:
-    """What is wrong with eight shots from one layout, every second of them a hard one."""
+    """What is wrong with eight shots from one layout, every second layout a hard one; half of the shots
+    with another cushion model than the default."""
     rng = np.random.default_rng([seed, 99])
     hard = seed % 2 == 0
     layout = (
@@ -211,7 +213,8 @@ def fuzzed(seed: int) -> list[str]:
     found = []
     for k in range(STROKES):
         stroke = hard_stroke(rng, layout) if hard else random_stroke(rng)
-        found += [f"stroke {k}: {fault}" for fault in faults(play(layout, stroke), 20)]
+        result = play(layout, stroke, cushion_model=MODELS[k % len(MODELS)])
+        found += [f"stroke {k}: {fault}" for fault in faults(result, 20)]
     return found
 
 

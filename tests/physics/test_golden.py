@@ -51,6 +51,7 @@ def play(shot: ShotFile, changes: dict[str, float]) -> sim.Result:
         shot.stroke,
         motions=shot.motions,
         materials=materials,
+        cushion_model=shot.cushion_model,
         stick=stick,
         clearance="event",
     )

@@ -58,8 +58,14 @@ def nose_impact(b, p, nx, ny, nz):
     energy is convex, so the mean of two states that gained none gains none.
     """
     if lies(b, p):
+        slow = -(b.vx * nx + b.vy * ny + b.vz * nz) < REST_SPEED
         cushion_impact(b, p, nx, ny, nz, ONE)
-        settle(b, p)
+        lifted = b.vz > 0.0
+        if settle(b, p) == 0 and lifted and slow:
+            # It went up along the nose, and stays on the bed: what is left of that is no rebound either.
+            left = (b.vx * nx + b.vy * ny) / (nx * nx + ny * ny)
+            b.vx -= left * nx
+            b.vy -= left * ny
         return
     height = b.z - b.floor - p.R
     if b.pocket >= 0 or height <= 0.0 or nz >= 0.0:
