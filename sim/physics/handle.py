@@ -31,7 +31,6 @@ from sim.physics.arrays import (
     SLIDE_TO_ROLL,
     SLIDING,
     SPIN_TO_REST,
-    STILL,
     TAKEOFF,
 )
 from sim.physics.contact.ball_ball import ball_ball_impact
@@ -76,9 +75,10 @@ def hold(i, t, balls, p, struck, events, summary):
 
 @kernel
 def on_meeting(
-    i, j, t, balls, n, p, struck, tip_until, members, work, touches, prior, dirty, events, summary
-):
-    """Balls i and j meet."""
+    i, j, t, balls, n, p, still, struck, tip_until,
+    members, work, touches, prior, dirty, events, summary,
+):  # fmt: skip
+    """Balls i and j meet. An approach of at most `still` is none, and they are held."""
     a = balls[i]
     b = balls[j]
     advance(a, p, t)
@@ -90,7 +90,7 @@ def on_meeting(
     approach = ((a.vx - b.vx) * nx + (a.vy - b.vy) * ny + (a.vz - b.vz) * nz) / d
     dirty[i] = 1
     dirty[j] = 1
-    if approach <= STILL:
+    if approach <= still:
         hold(i, t, balls, p, struck, events, summary)
         hold(j, t, balls, p, struck, events, summary)
         return
@@ -149,8 +149,11 @@ def log_cluster(balls, members, k, count, t, touches, prior, dirty, p, struck, e
 
 
 @kernel
-def on_hit(i, t, balls, p, noses, pockets, struck, dirty, events, summary):
-    """Ball i meets the table: bed, nose, liner, rail top, the slate's edge, the pocket's depth, the outside."""
+def on_hit(i, t, balls, p, still, noses, pockets, struck, dirty, events, summary):
+    """Ball i meets the table: bed, nose, liner, rail top, the slate's edge, the pocket's depth, the outside.
+
+    An approach of at most `still` is none, and the ball is held.
+    """
     b = balls[i]
     advance(b, p, t)
     dirty[i] = 1
@@ -221,7 +224,7 @@ def on_hit(i, t, balls, p, noses, pockets, struck, dirty, events, summary):
         nz = (b.z - p.nose) / p.R
         index = cushion_or_pocket(s, kind)
     approach = -(b.vx * nx + b.vy * ny + b.vz * nz)
-    if approach <= STILL:
+    if approach <= still:
         hold(i, t, balls, p, struck, events, summary)
         return
     row = log_event(balls, t, kind, i, index, struck, events, summary)

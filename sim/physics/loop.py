@@ -55,6 +55,9 @@ from sim.physics.roots import first_fall
 
 # Of one shot: 75 MB of them, and half a minute of held steps at the worst.
 MOST_SEGMENTS = np.int64(500_000)
+# Slow impacts without end in one instant are a persistent contact: after so many, approaches under REST_SPEED
+# are held. Where friction wedges a spinning ball they would go on until its spin is spent.
+CROWD = np.int64(300)
 # After every kind of event.
 NO_KIND = np.int64(1000)
 
@@ -301,6 +304,8 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
     for i in range(n):
         foresee(i, balls, n, p, noses, pockets, meet, 0.0)
     now = 0.0
+    instant = 0.0
+    crowd = 0
     while True:
         t, kind, i, j = next_event(balls, n, meet)
         if struck >= 0 and stick[0] > 0.0:
@@ -322,6 +327,11 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
             status = NOT_A_NUMBER
             break
         now = max(t, now)
+        if now - instant > TIE:
+            instant = now
+            crowd = 0
+        crowd += 1
+        still = STILL if crowd < CROWD else REST_SPEED
         for q in range(n):
             dirty[q] = 0
         if kind == TIP_AGAIN:
@@ -329,7 +339,7 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
             tip_again(balls, now, p, s, stick, struck, summary.elevation, events, summary)
         elif kind == BALL_BALL:
             on_meeting(
-                i, j, now, balls, n, p, struck, tip_until,
+                i, j, now, balls, n, p, still, struck, tip_until,
                 members, cluster, touches, prior, dirty, events, summary,
             )  # fmt: skip
         elif kind == HOLD:
@@ -337,7 +347,7 @@ def play(balls, n, s, p, noses, pockets, max_events, scratch, events, segments, 
                 i, now, balls, n, p, noses, pockets, struck, members, held, dirty, events, summary
             )
         elif kind <= LEFT_TABLE:
-            on_hit(i, now, balls, p, noses, pockets, struck, dirty, events, summary)
+            on_hit(i, now, balls, p, still, noses, pockets, struck, dirty, events, summary)
         else:
             on_transition(i, now, balls, p, struck, events, summary, dirty)
         for q in range(n):
