@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 import subprocess
@@ -196,19 +197,22 @@ def test_bad_options(tmp_path, capsys):
     assert not list(tmp_path.iterdir())
 
 
+def typed(monkeypatch, capsys, script, *words):
+    """What `tenball match` prints when this is typed."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(script))
+    assert main(["match", *words]) == 0
+    return capsys.readouterr().out
+
+
 def test_hot_seat(tmp_path, capsys, monkeypatch):
     """A break, a push-out and a refusal, typed; all of it in the file."""
-    import io
-
     path = tmp_path / "m.tenball"
     script = (
         "breaker A\nshow\nplace 0.6 0.5\naim 90\nspeed 9\nshoot\nfly\ncall 1\nundo 99\n"
         f"picture {tmp_path / 'p.svg'}\nfoul no_foot_on_floor A last\nsheet\nquit\n"
     )
-    monkeypatch.setattr("sys.stdin", io.StringIO(script))
-    words = ["match", "--names", "Ann,Al", "Bob", "--ruleset", "lbm", "--no-lag", "--race-to", "2"]
-    assert main([*words, "--journal", str(path)]) == 0
-    out = capsys.readouterr().out
+    words = ["--names", "Ann,Al", "Bob", "--ruleset", "lbm", "--no-lag", "--race-to", "2"]
+    out = typed(monkeypatch, capsys, script, *words, "--journal", str(path))
     assert "> Ann breaks" in out
     assert "'fly': got no word" in out
     assert "! 'call 1'" in out
@@ -222,15 +226,11 @@ def test_hot_seat(tmp_path, capsys, monkeypatch):
 
 def test_hot_seat_says_the_words_that_answer(capsys, monkeypatch):
     """What is asked stands with the words to type; a wrong word is told from those that fit."""
-    import io
-
     script = (
         "pot 1 foot_left\nlag 2 2.05\nbreaker A\npot 1 left_foot\npot 9 side_left\n"
         "foul banana A\nfoul scratch A\naim 90\nspeed 9\nshoot\npush\nspeed 0.4\nshoot\n"
     )
-    monkeypatch.setattr("sys.stdin", io.StringIO(script))
-    assert main(["match", "--names", "Ann", "Bob"]) == 0
-    out = capsys.readouterr().out
+    out = typed(monkeypatch, capsys, script, "--names", "Ann", "Bob")
     assert "to the foot cushion and back. [lag SPEED SPEED]" in out
     assert "Ann: choose who breaks first. [breaker A | breaker B]" in out
     assert "! pot: got no straight way for the 1 to foot_left" in out
@@ -242,12 +242,8 @@ def test_hot_seat_says_the_words_that_answer(capsys, monkeypatch):
 
 
 def test_what_is_taken_back_is_said_and_the_stroke_goes_back_with_it(capsys, monkeypatch):
-    import io
-
     script = "breaker A\nspeed 7\nspeed 9\nundo\ntip 0 0.1\nshow\nlag 2 2\nundo 2\nredo 2\nundo 9\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(script))
-    assert main(["match", "--no-lag"]) == 0
-    out = capsys.readouterr().out
+    out = typed(monkeypatch, capsys, script, "--no-lag")
     assert "taken back: aim\n" in out
     # A run of aims is one step, and 2 m/s is what a match begins with.
     assert "aim 90.000 deg, 2 m/s, tip 0 0.1\n" in out
@@ -259,13 +255,9 @@ def test_what_is_taken_back_is_said_and_the_stroke_goes_back_with_it(capsys, mon
 
 def test_an_endless_line_does_not_end_the_match(capsys, monkeypatch):
     """Found by typing at random: a match that is in no file was lost with it."""
-    import io
-
     script = (
         "breaker A\n" + "9" * 25_000 + "\n" + "speed " * 3000 + "\nspeed 7\nshow\n" + "8" * 30_000
     )
-    monkeypatch.setattr("sys.stdin", io.StringIO(script))
-    assert main(["match", "--no-lag"]) == 0
-    out = capsys.readouterr().out
+    out = typed(monkeypatch, capsys, script, "--no-lag")
     assert out.count("! input: got a line of more than 10000 letters, expected less\n") == 3
     assert "aim 90.000 deg, 7 m/s" in out
